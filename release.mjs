@@ -42,6 +42,6 @@ writeFileSync(
         data-integrity='${JSON.stringify(hashes)}'
         data-site-key="SITE" data-tracker-url="https://tracker.example"
         data-consent="hold"></script>
-<!-- hold: nothing is stored or sent until your banner has answered. Write granted if your shop needs no consent. -->
+<!-- hold: nothing is stored or sent until the shopper answers your banner. Write granted if your shop does not need consent. -->
 `,
 )

@@ -61,7 +61,7 @@ export async function findProduct(id: string): Promise<Product | undefined> {
   // From the shop's own database: a product page is not a list, and must not be reported as one.
   const response = await fetch(`/shop/products/${encodeURIComponent(id)}`)
   if (response.status === 404) return undefined
-  if (!response.ok) throw new Error(`The product answered ${response.status}.`)
+  if (!response.ok) throw new Error(`The product request returned ${response.status}.`)
   return parseProduct(await response.json())
 }
 

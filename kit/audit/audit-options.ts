@@ -9,23 +9,23 @@ export type AuditOptions = ReturnType<typeof readOptions>
 
 export const USAGE = `svc-tag audit URL… [options]
 
-Opens pages of a shop in Chromium, phone and desktop size, and reports what keeps svc-tag from counting.
+Opens pages of a shop in Chromium, phone and desktop size, and reports everything that keeps svc-tag from counting.
 
   --pages N           audit up to N pages, found by sitemap or links, a few of each URL shape (1)
   --exclude REGEX     leave out paths
   --order-page REGEX  paths of order confirmations (thanks, confirmation, order-received …)
   --inject FILE       put the tag into pages that have none; FILE is a map as JSON, or {} for attributes
-  --catalog FILE      product feed (JSON, NDJSON or CSV): product ids have to be in it
-  --browse URL        Browse with keys, https://HOST/API_KEY/SITE_KEY: ids and page values have to be known
+  --catalog FILE      product feed (JSON, NDJSON or CSV): reports product ids that are not in it
+  --browse URL        Browse with keys, https://HOST/API_KEY/SITE_KEY: reports ids and page values that it does not know
   --format FORMAT     text, json, sarif, junit or html (text)
   --output FILE       write the report there instead of standard output
-  --baseline FILE     findings listed in it are known and do not count
+  --baseline FILE     findings listed in FILE are known and do not count
   --update-baseline   write all findings into the baseline
   --severity LEVEL    error: warnings do not count (warning)
-  --delay MS          between two page loads; Crawl-delay of robots.txt if longer (100)
+  --delay MS          pause between two page loads; a longer Crawl-delay in robots.txt applies (100)
   --parallel N        pages open at a time (2)
-  --browser FILE      Chromium's program, where Playwright has none
-  --ignore-robots     also pages that robots.txt forbids: for your own shop
+  --browser FILE      Chromium's executable, if Playwright has none
+  --ignore-robots     also open pages that robots.txt forbids, for your own shop
 
 Exit codes: 0 nothing found, 1 findings, 2 could not run.`
 
@@ -46,9 +46,9 @@ export function readOptions(args: readonly string[]) {
   const { values, positionals } = parse(args)
   const urls = positionals.map(readUrl)
   const [first] = urls
-  if (!first) throw new UsageError('Which page? svc-tag audit https://shop.example/')
+  if (!first) throw new UsageError('Name a page: svc-tag audit https://shop.example/')
   const strange = urls.find((url) => new URL(url).origin !== new URL(first).origin)
-  if (strange) throw new UsageError(`${strange} is of another origin than ${first}.`)
+  if (strange) throw new UsageError(`${strange} has a different origin from ${first}.`)
   if (!FORMATS.includes(values.format))
     throw new UsageError(`--format ${values.format}: one of ${FORMATS.join(', ')}.`)
   if (values['update-baseline'] && !values.baseline)

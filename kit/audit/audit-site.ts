@@ -64,10 +64,10 @@ function judgeVisit(visit: Visit, options: AuditOptions): readonly Found[] {
 function refuseUnreachable(visits: readonly Visit[], options: AuditOptions) {
   if (visits.length === 0)
     throw new UsageError(
-      `No page to audit: ${options.urls.join(', ')} is no HTML page, or robots.txt or --exclude leaves it out.`,
+      `No page to audit: ${options.urls.join(', ')} is not an HTML page, or robots.txt or --exclude excludes it.`,
     )
   if (visits.every(({ status }) => status === 0))
-    throw new UsageError(`${options.urls[0]} does not answer.`)
+    throw new UsageError(`${options.urls[0]} does not respond.`)
 }
 
 /**

@@ -21,10 +21,10 @@ export const isAnswered = (status: number): boolean => status >= 200 && status <
 const pageBroken = rule(
   'page-broken',
   'error',
-  'Repair the page, or the link or sitemap that leads to it.',
+  'Fix the page, or the link or sitemap that leads to it.',
   ({ status }) => {
     if (isAnswered(status)) return []
-    return [status ? `The page answers ${status}.` : 'The page does not load.']
+    return [status ? `The page returns status ${status}.` : 'The page does not load.']
   },
 )
 
@@ -78,7 +78,7 @@ const notices = rule(
   'warning',
   'Open the page and read the console for the details.',
   ({ facts, notices: texts }) =>
-    facts?.tag === 'running' ? texts.map((text) => `The tag says: ${text}.`) : [],
+    facts?.tag === 'running' ? texts.map((text) => `The tag logged: ${text}.`) : [],
 )
 
 const policy = rule(
@@ -126,7 +126,7 @@ const pageValueDiffers = rule(
       .filter((page) => browsePages.length > 0 && !browsePages.includes(page))
       .map(
         (page) =>
-          `The list says ${page}, and the page asked Browse for ${browsePages.join(' and ')}.`,
+          `The list says ${page}, but the page asked Browse for ${browsePages.join(' and ')}.`,
       ),
 )
 
@@ -138,7 +138,7 @@ const consentUndecided = rule(
     facts?.tag !== 'running' || inject || facts.hasConsentChoice
       ? []
       : [
-          'The settings say nothing of consent and the audit finds no consent manager, so the tag stores and sends from the start.',
+          'The settings do not mention consent and the audit finds no consent manager, so the tag stores and sends from the start.',
         ],
 )
 
@@ -148,7 +148,8 @@ const linkUnreadable = rule(
   'Correct its href, or the template that writes it.',
   ({ badLinks }) =>
     badLinks.map(
-      (link) => `A link leads to “${link}”, which is no address, so the audit cannot follow it.`,
+      (link) =>
+        `A link leads to “${link}”, which is not a valid address, so the audit cannot follow it.`,
     ),
 )
 
@@ -172,7 +173,7 @@ const longTask = rule(
   'warning',
   'Report it with the address of the page; a page with thousands of marks may need fewer.',
   ({ cost: { longestTaskMs } }) =>
-    longestTaskMs ? [`The tag held up a frame for ${longestTaskMs} ms.`] : [],
+    longestTaskMs ? [`The tag delayed a frame by ${longestTaskMs} ms.`] : [],
 )
 
 const rules: readonly Rule[] = [

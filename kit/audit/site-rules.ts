@@ -24,7 +24,7 @@ async function unknownProducts(visit: Visit, known: Known): Promise<readonly Aud
     {
       rule: 'product-unknown',
       severity: 'error',
-      message: `The catalogue does not know ${unknown.length} of ${sample.length} product ids: ${named}.`,
+      message: `${unknown.length} of ${sample.length} product ids are not in the catalogue: ${named}.`,
       fix: 'Write the uniqueId of the feed into data-svc-product, not a SKU or a database id.',
     },
   ]
@@ -83,11 +83,11 @@ function unmarkedTemplates(visits: readonly Visit[]): readonly SiteFinding[] {
   const templates = [...groupedBy(running, ({ url }) => urlShape(url)).values()]
   const found = templates.filter((pages) => !pages.some(hasAttributes))
   if (found.length > 1 && found.length === templates.length) {
-    const message = `None of the ${found.length} templates carries any data-svc- attribute, so only visits are reported.`
+    const message = `None of the ${found.length} templates has a data-svc- attribute, so only visits are reported.`
     return [{ finding: unmarked(message), visits: running.slice(0, 1) }]
   }
   const message =
-    'No page of this template carries any data-svc- attribute, so only the visit is reported.'
+    'No page of this template has a data-svc- attribute, so only the visit is reported.'
   return found
     .filter((pages) => !pages.some(hasProposal))
     .map((pages) => ({ finding: unmarked(message), visits: pages }))
@@ -117,7 +117,7 @@ const sitemapsUnread = (visits: readonly Visit[], urls: readonly string[]) =>
       rule: 'sitemap-unreadable',
       severity: 'warning',
       message: `The sitemap ${url} cannot be read, so its pages are not audited.`,
-      fix: 'Serve it as XML or plain text, packed by gzip or not, or correct its address in robots.txt.',
+      fix: 'Serve it as XML or plain text, gzipped or not, or correct its address in robots.txt.',
     }
     return { finding, visits: visits.slice(0, 1) }
   })

@@ -47,7 +47,7 @@ export async function readSession(given: string | object): Promise<Session> {
   const content: unknown = typeof given === 'string' ? await readJson(given) : given
   const { events = content, page = '' } = Object(content)
   if (!Array.isArray(events))
-    throw new Error('No session: an export of the inspector has a list named “events”.')
+    throw new Error('Not a session: an export of the inspector has a list named “events”.')
   const entries = (events as readonly Entry[])
     .filter(isReported)
     .sort((one, two) => (one.at ?? 0) - (two.at ?? 0))

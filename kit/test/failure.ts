@@ -35,7 +35,7 @@ function tagCauses(facts: PageFacts, missingFiles: readonly string[]): string[] 
   if (missingFiles.length) return missingFiles.map((file) => `The tag did not load: ${file}.`)
   if (facts.tag === 'none') return [`${facts.url} has no script element of the tag.`]
   if (facts.tag === 'silent')
-    return ['The tag did not start: it lacks settings, or a map that did not load.']
+    return ['The tag did not start: its settings are missing, or its map did not load.']
   return []
 }
 

@@ -76,7 +76,7 @@ function differencesFrom(expected: unknown, actual: unknown, name = 'it'): strin
   if (isAsymmetric(expected))
     return expected.asymmetricMatch(actual)
       ? []
-      : [`${name} is ${shown(actual)}, which does not fit`]
+      : [`${name} is ${shown(actual)}, which does not match`]
   if (!isObject(expected) || !isObject(actual))
     return Object.is(expected, actual)
       ? []

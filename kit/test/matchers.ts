@@ -60,7 +60,7 @@ export async function toHaveSent(
   if (isSent && this.isNot) return verdict(true, [`${named(expected)} was sent.`])
   if (isSent && astray.length === 0) return verdict(true, [])
   return verdict(false, [
-    `${named(expected)} was ${isSent ? 'sent astray' : 'not sent'}.`,
+    `${named(expected)} was ${isSent ? 'sent to the wrong place' : 'not sent'}.`,
     ...closestLines(match),
     await explainFailure(kit, expected[0]),
   ])
@@ -124,7 +124,7 @@ export async function toHaveNoFindings(
   const ask = () => readPageFacts(page)
   const facts = await poll(this.timeout, ask, (found) => found?.tag === 'running')
   if (facts?.tag !== 'running')
-    return verdict(this.isNot, ['There is no tag to ask.', await explainFailure(kitOf(svc))])
+    return verdict(this.isNot, ['The page has no tag to audit.', await explainFailure(kitOf(svc))])
   const counted = facts.findings.filter(
     (one) => !ignore.includes(one.rule) && (severity === 'warning' || one.severity === 'error'),
   )

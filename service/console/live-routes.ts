@@ -64,7 +64,7 @@ export async function registerLive(app: FastifyInstance, deps: LiveDeps): Promis
   app.get<WithQuery>('/events/stream', { compress: false }, (request, reply) => {
     const filter = readFilter(request.query, actions)
     if (feed.viewers() >= MAX_VIEWERS) {
-      throw new RequestError(503, 'too-many-viewers', `${MAX_VIEWERS} pages are looking already.`)
+      throw new RequestError(503, 'too-many-viewers', `${MAX_VIEWERS} pages are already open.`)
     }
     return reply.type('text/event-stream').send(feed.open(filter))
   })

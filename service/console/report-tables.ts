@@ -79,7 +79,7 @@ export const analyticsTables = {
       count('Products shown', ({ shown }) => shown),
     ]),
   'unclicked-products': ({ attention }: AnalyticsReport) =>
-    table('Products seen often and never clicked', attention.unclickedProducts, [
+    table('Products seen often but never clicked', attention.unclickedProducts, [
       productColumn,
       eventsWith('Id', ({ pid }) => pid),
       count('Shown', ({ shown }) => shown),
@@ -153,7 +153,7 @@ export const attributionTables = {
 /** Every table of the page of one list, product or facet value. */
 export const itemTables = {
   'item-products': ({ products }: ItemReport) =>
-    table('What was shown, and what came of it', products, [
+    table('What was shown, and what shoppers did with it', products, [
       link('Product', ({ pid, title }) => itemLink('product', title || pid, pid)),
       decimal('Mean rank', ({ meanRank }) => meanRank),
       ...stepColumns,
@@ -285,7 +285,7 @@ const misplacedTable = (title: string, rows: readonly MisplacedRow[]) =>
 const askedNextTable = (rows: AnalyticsReport['relevance']['askedNext']) =>
   table('Searches left for another search', rows, [
     queryColumn,
-    link('Asked next', ({ next }) => itemLink('list', next, `query:${next}`)),
+    link('Searched next', ({ next }) => itemLink('list', next, `query:${next}`)),
     count('Visits', ({ visits }) => visits),
   ])
 

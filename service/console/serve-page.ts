@@ -56,7 +56,7 @@ export function requirePageToken(app: FastifyInstance) {
     throw new RequestError(
       403,
       'page-token-required',
-      'Only a page of this console may change this. Load the page again.',
+      'Only a page of this console may change this. Reload the page.',
     )
   })
 }

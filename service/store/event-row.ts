@@ -68,7 +68,7 @@ export const conflictRowOf = (event: LoggedEvent, other: number): readonly SqlVa
 /** Adds a note about the other event. */
 export const withConflict = (event: LoggedEvent, other: number): LoggedEvent => ({
   ...event,
-  notes: [`Event ${other} has the same uid and t, and says something else.`, ...event.notes],
+  notes: [`Event ${other} has the same uid and t, but different content.`, ...event.notes],
 })
 
 const namesOf = (event: LoggedEvent): readonly string[] =>

@@ -35,7 +35,7 @@ export function productView(
       <p class="tile-brand"><a href="/b/${encodeURIComponent(brand)}">${brand}</a></p>
       <h1 dir="auto">${title}</h1>
       ${stars(rating)} ${priceTag(priced(product, choice))} ${buyForm(product, choice, actions)}
-      <p class="muted">Free delivery from €60. Thirty days to send it back.</p>
+      <p class="muted">Free delivery from €60. Free returns within 30 days.</p>
       ${about(product, choice)}
     </div>
   `
@@ -71,7 +71,7 @@ function buyForm(product: Product, choice: Choice, { onChoice, addToCart }: Prod
 }
 
 const about = ({ id, description, material }: Product, choice: Choice) => html`
-  <h2>About it</h2>
+  <h2>About this product</h2>
   <p dir="auto">${description}</p>
   <dl class="details">
     ${detail('Material', material)} ${detail('Colour', choice.colour)} ${detail('Article', id)}

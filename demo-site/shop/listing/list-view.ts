@@ -91,8 +91,8 @@ function nothingFound({ source, state }: ListModel, actions: ListActions) {
   if (isNarrowed(state))
     return html`
       <div class="note">
-        <h2>Nothing fits all of these filters</h2>
-        <p>Take one away, or begin again.</p>
+        <h2>No products match all of these filters</h2>
+        <p>Remove one, or start again.</p>
         <button type="button" class="button" data-svc-facets-reset @click=${actions.clear}>
           Clear all filters
         </button>
@@ -119,7 +119,7 @@ function nothingFound({ source, state }: ListModel, actions: ListActions) {
 const failure = (actions: ListActions) => html`
   <div class="note" role="alert">
     <h2>The products could not be loaded</h2>
-    <p>Something went wrong between you and us. Your filters are kept.</p>
+    <p>Something went wrong on the way. Your filters are still set.</p>
     <button type="button" class="button" @click=${actions.retry}>Try again</button>
   </div>
 `

@@ -74,7 +74,7 @@ async function showCompanions(product: Product, place: HTMLElement) {
   const page = categoryPage(path)
   const query = { source: { page }, sort: 'rating desc', rows: 4 } as const
   const reply = await listProducts(query, { context: false })
-  render(productRowView({ title: 'Goes well with it', page }, 4, reply), place)
+  render(productRowView({ title: 'Goes well with this', page }, 4, reply), place)
 }
 
 /** The next category of the same department that this product is not in. */
@@ -88,8 +88,8 @@ function companionPath({ categories }: Product): string | undefined {
 
 const missing = html`
   <div class="note">
-    <h1>We do not have this any more</h1>
-    <p>The product is gone, or the address is not quite right.</p>
+    <h1>We no longer have this product</h1>
+    <p>It has been removed, or the address is not quite right.</p>
     <a class="button" href="/">See what is new</a>
   </div>
 `
@@ -97,7 +97,7 @@ const missing = html`
 const failure = html`
   <div class="note" role="alert">
     <h1>The product could not be loaded</h1>
-    <p>Something went wrong between you and us.</p>
+    <p>Something went wrong on the way.</p>
     <a class="button" href="">Try again</a>
   </div>
 `

@@ -25,21 +25,21 @@ const concerns: readonly Concern[] = [
   [
     'too-low',
     'impressions with a known rank',
-    'Clicked more often than their ranks explain. Move them up. The surest is first.',
+    'Clicked more often than their ranks explain. Move them up. The most certain come first.',
   ],
   [
     'too-high',
     'impressions with a known rank',
-    'Clicked less often than their ranks explain. Look at picture and price, or move them down.',
+    'Clicked less often than their ranks explain. Check picture and price, or move them down.',
   ],
   ['empty-searches', 'searches', 'Add synonyms or products, or send these searches to a page.'],
   ['unclicked-searches', 'searches', 'Searched three times or more, and no result was clicked.'],
   [
     'asked-next',
     'searches',
-    'Shoppers left the first search without a click and asked for the second.',
+    'Shoppers left the first search without a click and searched for the second.',
   ],
-  ['unclicked-products', 'clicks', 'Shown ten times or more. Look at picture, price and place.'],
+  ['unclicked-products', 'clicks', 'Shown ten times or more. Check picture, price and position.'],
   [
     'idle-facets',
     'choices of facet values',
@@ -74,5 +74,5 @@ export const attentionView = (
 /** Says that there are none, but only if enough cases were examined. */
 const emptyText = (name: string, looked: number): string =>
   looked < ENOUGH
-    ? `Too little to say: this time has only ${count(looked)} ${name}.`
+    ? `Too little data: this period has only ${count(looked)} ${name}.`
     : `None found among ${count(looked)} ${name}.`

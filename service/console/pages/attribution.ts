@@ -37,8 +37,8 @@ export function attributionSections(
     reportTable(attributionTables[name](report), { currency: report.currency, csv: csvOf(name) })
   return html`
     <p class="lead">
-      A list shows products; some are clicked, put into a cart and ordered. This page says which
-      list each of these is attributed to.
+      A list shows products; some are clicked, put into a cart and ordered. This page shows the
+      list to which each click, cart and order is attributed.
     </p>
     ${reportSection('steps', 'Clicks, carts and orders', '', [
       tilesView(report.steps.map(stepTile)),
@@ -57,20 +57,20 @@ const stepTile = ({ step, times, byRequest, byVisit }: AttributedStep): Tile => 
   note: `of ${count(times)} attributed to a list`,
 })
 
-const requestsText = 'One row for each reply of Browse that a shopper saw, by its request id.'
+const requestsText = 'One row for each Browse response that a shopper saw, by its request id.'
 
 const reasons = [
   [
     'By request id',
-    'The event names the reply of Browse that showed the product. An order takes it from the click or cart before it.',
+    'The event names the Browse response that showed the product. An order takes it from the click or cart before it.',
   ],
   [
     'By the visit',
-    'The event names no reply; the last list of the visit that showed the product gets it. Hand on the request id to be exact.',
+    'The event names no response, so it belongs to the last list in the visit that showed the product. Pass the request id on to be exact.',
   ],
   [
     'Unknown request id',
-    'No list with this id reported the product. Its impressions were lost, blocked or never marked up.',
+    'No list with this id reported the product. Its impressions were lost or blocked, or it was not marked up.',
   ],
   [
     'Seen in an earlier visit',

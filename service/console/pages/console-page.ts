@@ -26,7 +26,7 @@ export async function askService<Answer>(path: string, signal?: AbortSignal): Pr
 async function messageOf(reply: Response): Promise<string> {
   const body: unknown = await reply.json().catch(() => undefined)
   const { error } = (body ?? {}) as { readonly error?: { readonly message?: string } }
-  return error?.message ?? `The service answers with status ${reply.status}.`
+  return error?.message ?? `The service responded with status ${reply.status}.`
 }
 
 /** The site's time zone, in which days are counted for every reader; the service writes it into the page. */
@@ -118,6 +118,6 @@ export const shopLink: TemplateResult = html`<a class="button" href="/">Open the
 
 /** Replaces a list that the service did not deliver, on a page that retries by itself. */
 export const noAnswer: TemplateResult = emptyNote(
-  'Nothing is known yet.',
-  'The service may be stopped, or starting. This page shows what it has as soon as it answers.',
+  'No data yet.',
+  'The service may have stopped, or may still be starting. This page shows its data as soon as it responds.',
 )

@@ -20,8 +20,8 @@ const required = (says: string): FieldRule => ({ says })
 const optional = (says: string): FieldRule => ({ says, isOptional: true })
 
 const place: FieldRules = {
-  url: required('text: the page where it happened'),
-  referrer: required('text: the page it was opened from'),
+  url: required('text: the page on which it happened'),
+  referrer: required('text: the previous page'),
 }
 const visit: FieldRules = {
   visit_type: required('first_time or repeat'),
@@ -30,11 +30,11 @@ const visit: FieldRules = {
 const pid = required('text: the uniqueId of the product')
 const qty = required('text: the number of units')
 const variantId = optional('text, only when variants exist')
-const requestId = optional('text: from the reply of Browse')
+const requestId = optional('text: from the Browse response')
 const list: FieldRules = {
   query: optional('text: the search; instead of page'),
   page: optional('text: exactly the value passed to Browse; instead of query'),
-  page_type: optional('BOOLEAN, beside page'),
+  page_type: optional('BOOLEAN, together with page'),
 }
 
 /** The contract's table of actions. */
@@ -59,7 +59,7 @@ const rulesByAction: Readonly<Record<string, FieldRules>> = {
     facets: required('facet name to prank, selected, deselected; or unxFacetsReset'),
     ...place,
     ...visit,
-    requestId: optional('text: from the reply of Browse'),
+    requestId: optional('text: from the Browse response'),
   },
   cart: {
     pid,

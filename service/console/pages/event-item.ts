@@ -76,8 +76,8 @@ function conflicts({ differing }: StoredEvent): readonly string[] {
   if (differing === 0) return []
   return [
     differing === 1
-      ? 'Another event has the same uid and t, and says something else.'
-      : `${differing} other events have the same uid and t, and say something else.`,
+      ? 'Another event has the same uid and t, but different content.'
+      : `${differing} other events have the same uid and t, but different content.`,
   ]
 }
 
@@ -132,10 +132,10 @@ const curlOf = (url: string) => `curl '${url.replaceAll("'", "'\\''")}'`
 const linkTo = ({ id }: StoredEvent) => `${location.origin}/events?event=${id}`
 
 const differences = {
-  '': 'as it should be',
+  '': 'as specified',
   missing: 'missing',
   unknown: 'not in the contract',
-  elsewhere: 'known elsewhere',
+  elsewhere: 'only in other actions',
   wrong: 'wrong',
 } as const
 
@@ -149,7 +149,7 @@ const contractTable = (rows: readonly ContractRow[]) => html`
       <thead>
         <tr>
           <th scope="col">Field</th>
-          <th scope="col">What it is</th>
+          <th scope="col">Meaning</th>
           <th scope="col">Sent</th>
         </tr>
       </thead>

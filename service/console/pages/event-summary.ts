@@ -18,7 +18,7 @@ type Fields = Readonly<Record<string, unknown>>
 const summaries = new Map<string, (data: Fields) => string>(
   Object.entries({
     visitor: ({ visit_type }) =>
-      visit_type === 'first_time' ? 'A new visitor' : textOf(visit_type) && 'Came back',
+      visit_type === 'first_time' ? 'New visitor' : textOf(visit_type) && 'Returning visitor',
     search: (data) => listName(data),
     PRODUCT_IMPRESSIONS: (data) => {
       const seen = itemsOf(data.pids_list).length

@@ -34,20 +34,20 @@ export function itemSections(report: ItemReport, csvOf: (table: string) => strin
     })}
     ${part('item-too-low', 'Ranked too low', 'Clicked more often than their ranks explain. Move them up.')}
     ${part('item-too-high', 'Ranked too high', 'Clicked less often than their ranks explain.')}
-    ${part('item-ranks', 'Clicks by rank', 'The rank is the place in the reply of Browse.', chartFrame('ranks', 'Click rate by rank as a line'))}
+    ${part('item-ranks', 'Clicks by rank', 'The rank is the position in the Browse response.', chartFrame('ranks', 'Click rate by rank as a line'))}
     ${item.kind === 'list' ? rankNote(ranks.length > 0) : nothing}
     ${item.kind === 'product' ? nothing : part('item-products', 'Products', productsAbout[item.kind])}
     ${item.kind === 'list' ? nothing : part('item-lists', 'Lists', listsAbout[item.kind])}
-    ${part('item-asked-next', 'What shoppers asked next', 'Visits that left this search without a click.')}
-    ${part('item-facets', 'Facets', 'What visits did after they had chosen a value.')}
+    ${part('item-asked-next', 'What shoppers searched next', 'Visits that left this search without a click.')}
+    ${part('item-facets', 'Facets', 'What shoppers did after choosing a value.')}
   `
 }
 
 const kinds = { list: 'List', product: 'Product', facet: 'Facet' } as const
 
 const productsAbout = {
-  list: 'What this list showed, and what came of it.',
-  facet: 'What the visits that chose the value saw, clicked and bought.',
+  list: 'What this list showed, and what shoppers did with it.',
+  facet: 'What shoppers who chose the value saw, clicked and bought.',
 } as const
 
 const listsAbout = {
@@ -82,7 +82,7 @@ function totals({ totals: now, before, previous, currency, timeZone, item }: Ite
     : ''
   const href = `/events?text=${encodeURIComponent(item.kind === 'list' ? item.name.slice(item.name.indexOf(':') + 1) : item.value || item.name)}`
   return html`${tilesView(tiles)}
-    <p class="quiet">Days are those of ${timeZone}.${compared} <a href=${href}>Its events</a></p>`
+    <p class="quiet">Days follow the time zone ${timeZone}.${compared} <a href=${href}>Its events</a></p>`
 }
 
 function figures(relevance: RelevanceRow, currency: string) {

@@ -22,7 +22,7 @@ export function liveTools(state: LiveState, actions: LiveActions): TemplateResul
   return html`
     <div class="tools">
       ${searchField('Find', 'A product, a query, a page', filter.text, (text) => actions.onFilter({ text }))}
-      ${searchField('Visit or shopper', 'A whole id', filter.who, (who) => actions.onFilter({ who }))}
+      ${searchField('Visit or shopper', 'A complete id', filter.who, (who) => actions.onFilter({ who }))}
       <label class="field">
         <span>Show</span>
         <select @change=${onState} .value=${live(filter.state)}>
@@ -81,7 +81,7 @@ function exports(filter: LiveFilter) {
   }
   return html`
     <p class="csv">
-      All events that fit, as <a href=${hrefOf('ndjson')} download>NDJSON</a> or
+      All matching events, as <a href=${hrefOf('ndjson')} download>NDJSON</a> or
       <a href=${hrefOf('csv')} download>CSV</a>
     </p>
   `
@@ -101,7 +101,7 @@ export function liveTotals(
     <ul class="totals" aria-label="Totals, and filter by action">
       ${[sumOf(totals), ...shown].map((row) => total(row, filter.action, onFilter))}
     </ul>
-    ${isWhole ? nothing : html`<p class="quiet">Only the newest events are counted; older ones may fit too.</p>`}
+    ${isWhole ? nothing : html`<p class="quiet">Only the newest events are counted; older ones may match, too.</p>`}
   `
 }
 

@@ -26,7 +26,7 @@ export function liveView(state: LiveState, actions: LiveActions, now: number): T
 const connectionTexts = {
   opening: 'Connecting…',
   open: 'Live',
-  lost: 'The service does not answer. Trying again…',
+  lost: 'The service does not respond. Retrying…',
 }
 
 const connection = ({ connection: status, isPaused }: LiveState) => html`
@@ -130,22 +130,22 @@ function emptyList(state: LiveState, actions: LiveActions) {
   if (status !== 'open') return nothing
   if (nextBefore !== undefined) {
     return emptyNote(
-      'None of the newest events fits.',
-      'The search went through them for a second.',
+      'None of the newest events matches.',
+      'The search stopped to save time. Older events may match.',
       [html`<button type="button" @click=${actions.onOlder}>Search older events</button>`],
     )
   }
   if (hiddenUpTo > 0) {
-    return emptyNote('Nothing new yet.', 'What arrives from now on is shown here.', [
+    return emptyNote('Nothing new yet.', 'New events appear here as they arrive.', [
       html`<button type="button" @click=${actions.onShowAll}>Show the hidden events</button>`,
     ])
   }
   if (Object.values(filter).some((value) => value !== '')) {
-    return emptyNote('No event fits.', 'None of the events so far is like that.', [
+    return emptyNote('No matching events.', 'No event so far matches these filters.', [
       html`<button type="button" @click=${() => actions.onFilter(noFilter)}>Show all events</button>`,
     ])
   }
-  return emptyNote('No events yet.', 'Walk through the shop, and see them arrive here.', [
+  return emptyNote('No events yet.', 'Walk through the shop and watch them arrive here.', [
     shopLink,
     addSampleButton(actions),
   ])

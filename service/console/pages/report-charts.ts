@@ -92,7 +92,7 @@ export function trendCharts(
 function positionChart(positions: AnalyticsReport['positions']): ReportChart {
   const isRanked = positions.some(({ rankShown }) => rankShown > 0)
   const byRank = series(
-    'By rank in the reply',
+    'By rank in the response',
     '--clicked',
     positions.map(({ rankClicked, rankShown }) => rankClicked / (rankShown || 1)),
   )

@@ -80,4 +80,4 @@ export function startReport<Report>({ load, complete, view, onShown }: ReportLoa
 
 /** `fetch` rejects with a TypeError if the service is unreachable. */
 const problemOf = (error: unknown): string =>
-  error instanceof TypeError ? 'The service does not answer.' : (error as Error).message
+  error instanceof TypeError ? 'The service does not respond.' : (error as Error).message

@@ -67,7 +67,7 @@ export function reportPage<Report extends WithTotals>(
 const sampleText = (shoppers: number) =>
   shoppers === 0
     ? ''
-    : `With sample traffic of ${count(shoppers)} shoppers, invented by this service.`
+    : `Includes sample traffic of ${count(shoppers)} shoppers, invented by this service.`
 
 function statusText({ status, at, problem }: ReportState<unknown>): string {
   if (status === 'failed') return problem
@@ -87,7 +87,7 @@ function content<Report extends WithTotals>(
 const failed = ({ problem }: ReportState<unknown>, { onRefresh }: ReportActions) =>
   emptyNote(
     problem,
-    'It may be stopped, or starting.',
+    'It may have stopped, or may still be starting.',
     html`<button type="button" @click=${onRefresh}>Try again</button>`,
   )
 
@@ -97,9 +97,9 @@ function nothingYet({ from, to, who }: ReportScope, actions: ReportActions) {
   const isOfAgents = who === 'agents'
   const everything = { from: '', to: '', who: 'both' } as const
   return emptyNote(
-    isAllTime ? 'Nothing to count yet.' : 'Nothing to count in this time.',
+    isAllTime ? 'Nothing to count yet.' : 'Nothing to count in this period.',
     isOfAgents
-      ? 'No browser agent has shopped in this time.'
+      ? 'No browser agent has shopped in this period.'
       : 'Walk through the shop; the numbers come from its events.',
     [
       shopLink,
@@ -125,7 +125,7 @@ function scopeForm(
   }
   return html`
     <form class="tools" @submit=${(event: Event) => event.preventDefault()}>
-      <div class="tools-buttons presets" role="group" aria-label="Usual times">
+      <div class="tools-buttons presets" role="group" aria-label="Common periods">
         ${presets.map(
           (preset) => html`
             <button

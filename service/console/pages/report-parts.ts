@@ -45,7 +45,7 @@ const tileView = ({ name, value, change, note }: Tile) => html`
   <div class="total">
     <dt class="total-name">${name}</dt>
     <dd class="total-count">${value}</dd>
-    ${change ? html`<dd class="total-change">${change}<span class="unseen"> against the previous period</span></dd>` : nothing}
+    ${change ? html`<dd class="total-change">${change}<span class="unseen"> compared with the previous period</span></dd>` : nothing}
     ${note ? html`<dd class="total-change">${note}</dd>` : nothing}
   </div>
 `
@@ -90,11 +90,11 @@ const lineFrame = ({ name, title }: Measure) => html`
 `
 
 const definitions = [
-  ['Visits', 'Visits that met the list.'],
-  ['Impressions', 'Products that came into view, each counted once for a list that was shown.'],
+  ['Visits', 'Visits that saw the list.'],
+  ['Impressions', 'Products that came into view, counted once each time the list was shown.'],
   [
     'CTR',
-    'Products clicked of the products that came into view. Two clicks on one product in one list count once.',
+    'The share of products in view that were clicked. Two clicks on one product in one list count once.',
   ],
   [
     'CTR@1, @3, @10',
@@ -110,17 +110,17 @@ const definitions = [
   ],
   [
     'COEC',
-    'Clicks ÷ clicks expected at these ranks, by the click rate of each rank in the whole shop. Above 1, products are better than their places.',
+    'Clicks ÷ clicks expected at these ranks, by the click rate of each rank in the whole shop. Above 1, products do better than their ranks suggest.',
   ],
-  ['Added to cart', 'Lists from which a product was put into a cart.'],
-  ['Without results', 'Visits to which the list showed no product.'],
-  ['Refined', 'Visits without a click on the list that chose a facet or searched again.'],
-  ['Abandoned', 'Visits without a click on the list that did neither.'],
+  ['Added to cart', 'Lists from which a product was added to a cart.'],
+  ['Without results', 'Visits in which the list showed no product.'],
+  ['Refined', 'Visits that chose a facet or searched again without clicking in the list.'],
+  ['Abandoned', 'Visits that did neither and clicked nothing in the list.'],
   [
     'Rank',
-    'The place in the reply of Browse. It is known when the request id of an event belongs to a reply of this service, and left out otherwise.',
+    'The position in the Browse response. It is known if the request id of an event belongs to a response of this service, and left out otherwise.',
   ],
-  ['9–91%', 'The interval of 95 %: with so few cases, the true rate may be anywhere in it.'],
+  ['9–91%', 'The 95 % interval: with so few cases, the true rate may be anywhere in it.'],
 ] as const
 
 /** The definitions of all relevance figures, collapsed. */
@@ -136,6 +136,6 @@ export const rankNote = (isRanked: boolean): TemplateResult | typeof nothing =>
   isRanked
     ? nothing
     : html`<p class="quiet">
-        No rank is known here: the request ids of these events belong to no reply of this service's
+        No ranks are known here: the request ids of these events belong to no response of this service's
         Browse. Figures that need ranks are left out.
       </p>`

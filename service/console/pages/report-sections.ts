@@ -62,24 +62,24 @@ function detailSections(report: AnalyticsReport, optionsOf: (table: string) => T
     ])
   return html`
     ${attentionView(report, optionsOf)}
-    ${part('relevance', 'Relevance', 'How well each list answers. The most visited first.', html`${relevanceTerms} ${rankNote(relevance.curve.length > 0)}`)}
-    ${part('funnel', 'Funnel', 'Visits in which at least one product came this far.')}
+    ${part('relevance', 'Relevance', 'How well each list performs, most visited first.', html`${relevanceTerms} ${rankNote(relevance.curve.length > 0)}`)}
+    ${part('funnel', 'Funnel', 'Visits in which at least one product got this far.')}
     ${part('lists', 'Lists', listsText(report))}
     ${part('positions', 'Place in the list', positionsText, chartFrame('positions', 'Place in the list as a chart'))}
-    ${part('products', 'Products', 'The most ordered first.')}
-    ${part('queries', 'Searches', 'What shoppers typed, and what came of it.')}
+    ${part('products', 'Products', 'Most ordered first.')}
+    ${part('queries', 'Searches', 'What shoppers typed, and what they did next.')}
     ${report.untyped.length > 0 ? part('untyped', 'Chat and links', untypedText) : nothing}
-    ${part('facets', 'Facets', 'What visits did after they had chosen a value.')} ${part('loss', 'Delivery', deliveryText)}
+    ${part('facets', 'Facets', 'What shoppers did after choosing a value.')} ${part('loss', 'Delivery', deliveryText)}
   `
 }
 
 const PINNED: readonly string[] = ['lists', 'products', 'queries', 'relevance']
 
 const untypedText =
-  'Texts that name a list and were not typed into a search box: questions of a chat, and links.'
+  'Texts that name a list but were not typed into a search box: chat questions and links.'
 
 const deliveryText =
-  'The tag numbers the events of each page. A number that is missing below the highest is a gap; after a day it counts as lost. The last events of a page cannot be missed this way.'
+  'The tag numbers the events of each page. A missing number below the highest is a gap, and counts as lost after a day. If the last events of a page are lost, there is no gap.'
 
 const noNumbers = 'No numbered events here. The tag numbers its events unless strictFields is set.'
 
@@ -91,14 +91,14 @@ function listsText({ lists, totals, currency }: AnalyticsReport): TemplateResult
     ${
       none === undefined
         ? nothing
-        : html`“No list” is what no list explains: shoppers who came by a link, by a list without
+        : html`“No list” stands for events that belong to no list: shoppers came through a link, through a list without
           markup, or back to a product of an earlier visit. It has ${share(none.revenue / totals.revenue)}
           of the revenue (${money(none.revenue, currency)}).`
     }`
 }
 
 const positionsText =
-  'The rank is the place in the reply of Browse, as far as it is known. The order seen counts the products of a reply as they came into view. The click rate says whether the order of a list matters.'
+  'The rank is the position in the Browse response, if it is known. The order seen numbers the products of a response as they came into view. The click rate shows whether the order of a list matters.'
 
 function totals({ totals: now, before, previous, currency, timeZone }: AnalyticsOverview) {
   const number = (name: string, of: (all: AnalyticsTotals) => number, write = count): Tile => ({
@@ -128,7 +128,7 @@ function totals({ totals: now, before, previous, currency, timeZone }: Analytics
 
 /** Says where days begin, and what the figures are compared with. */
 function periodNote(timeZone: string, previous: AnalyticsOverview['previous']): string {
-  const zone = `Days are those of ${timeZone}.`
+  const zone = `Days follow the time zone ${timeZone}.`
   if (!previous) return zone
   const period = periodText(previous.from, previous.to, timeZone)
   const open = previous.isOpen ? ', up to the same time of day, because today is not over' : ''

@@ -17,7 +17,7 @@ export interface TableOptions {
 /** A table that users can sort, filter and page through; the first column is the row header. */
 export const reportTable = (table: ReportTable, options: TableOptions): TemplateResult =>
   table.rows.length === 0
-    ? html`<p class="quiet">${options.empty ?? 'Nothing in this time.'}</p>`
+    ? html`<p class="quiet">${options.empty ?? 'Nothing in this period.'}</p>`
     : html`<report-table .data=${{ table, options }}></report-table>`
 
 interface TableData {

@@ -67,7 +67,7 @@ function requestsView(shown: RequestsState): TemplateResult {
       <p class=${`status status-${statusOf(shown)}`} role="status">${statusText(shown)}</p>
     </div>
     <p class="lead">
-      What pages asked of Browse and search since the service started. A request with
+      Requests that pages have sent to Browse and search since the service started. A request with
       <code>analytics=false</code> asks not to be counted.
     </p>
     ${tools(shown)} ${answer ? summary(answer) : nothing}
@@ -81,7 +81,7 @@ const statusOf = ({ status, isPaused }: RequestsState) => {
 }
 
 function statusText({ status, isPaused }: RequestsState): string {
-  if (status === 'lost') return 'The service does not answer. Trying again…'
+  if (status === 'lost') return 'The service does not respond. Retrying…'
   if (isPaused) return 'Paused'
   return status === 'asking' ? 'Asking…' : 'Live'
 }
@@ -114,7 +114,7 @@ const tableOf = (requests: readonly LoggedRequest[]) =>
     columns.text('Counted', ({ isUncounted }) => (isUncounted ? 'No' : 'Yes')),
     columns.count('Status', ({ status }) => status),
     columns.count('Found', ({ found }) => found),
-    columns.count('Took, in ms', ({ milliseconds }) => milliseconds),
+    columns.count('Duration, ms', ({ milliseconds }) => milliseconds),
     columns.text('User', ({ uid }) => uid || '–'),
   ])
 
@@ -131,8 +131,8 @@ function emptyView({ answer, status }: RequestsState) {
   if (status === 'asking') return nothing
   if (!answer) return noAnswer
   if (answer.requests.length > 0)
-    return emptyNote('No request fits.', 'None of the requests so far is like that.')
-  const text = 'Open a category or search in the shop, and see its requests here.'
+    return emptyNote('No matching requests.', 'No request so far matches this filter.')
+  const text = 'Open a category or search in the shop, and its requests appear here.'
   return emptyNote('No requests yet.', text, shopLink)
 }
 

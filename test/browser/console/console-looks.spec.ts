@@ -57,6 +57,6 @@ test('no page logs an error or has a known barrier: empty, with events in both l
   expect(problems).toEqual([])
   await page.route(/\/(data|item|list|stream)\b/, (route) => route.abort())
   await openSettled(page, shop, '/events')
-  await expect(page.getByText('The service does not answer').first()).toBeVisible()
+  await expect(page.getByText('The service does not respond').first()).toBeVisible()
   await expectNoBarrier(page, 'with an error', 'phone')
 })

@@ -51,7 +51,7 @@ test('events are filtered by action, state, and whose they are', async ({ page, 
   await expect(rows(page)).toHaveCount(1)
   await page.getByLabel('Visit or shopper').fill('uid-anna')
   await page.getByLabel('Visit or shopper').press('Enter')
-  await expect(page.getByRole('heading', { name: 'No event fits.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No matching events.' })).toBeVisible()
   await page.reload()
   await page.getByRole('button', { name: 'Show all events' }).click()
   await expect(rows(page)).toHaveCount(3)
@@ -119,7 +119,7 @@ test('a link leads to one event, open beside the contract', async ({ page, shop,
     contract.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
   await expect(field('qty')).toContainText('wrong')
   await expect(field('colour')).toContainText('not in the contract')
-  await expect(field('pid')).toContainText('as it should be')
+  await expect(field('pid')).toContainText('as specified')
   await page.getByRole('button', { name: 'Copy as curl' }).click()
   const command = await page.evaluate(() => navigator.clipboard.readText())
   expect(command).toMatch(/^curl 'http:.*action=cart.*'$/)
@@ -160,7 +160,7 @@ test('when the service is away the page says so, and misses nothing', async ({ p
   await shop.open('/events')
   await expect(rows(page)).toHaveCount(1)
   await shop.faults({ outageMs: 1_500 })
-  await expect(page.getByRole('status')).toContainText('does not answer')
+  await expect(page.getByRole('status')).toContainText('does not respond')
   await expect
     .poll(() =>
       send(shop, 'cart', { t: '2|1' }).then(

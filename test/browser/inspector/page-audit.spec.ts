@@ -73,7 +73,7 @@ const mistakes: readonly (readonly [rule: string, says: string, html: string])[]
   ['list-without-name', 'empty', list('', 'id="here" data-svc-query=""')],
   [
     'query-and-page',
-    'the search wins',
+    'the search takes precedence',
     list('', `id="here" data-svc-query="a" data-svc-page='brand:"b"'`),
   ],
   ['page-encoded', 'encoded', list('', 'id="here" data-svc-page="categoryPath%3A%22Men%22"')],
@@ -91,7 +91,7 @@ const mistakes: readonly (readonly [rule: string, says: string, html: string])[]
   ],
   [
     'search-without-words',
-    'no words',
+    'no text',
     '<form id="here" data-svc-search><input type="checkbox"></form>',
   ],
   ['search-without-words', '', '<a id="here" href="#" data-svc-search="">shoes</a>'],

@@ -196,12 +196,12 @@ test('a site without any tag has one finding, and a file or a dead shop cannot b
     expect(paths.sort()).toEqual(['/', '/about', '/gone'])
     expect(findings.map(({ rule, template, message }) => [rule, template, message])).toEqual([
       ['tag-missing', '/', 'None of the 2 pages has a script element of the tag.'],
-      ['page-broken', '/gone', 'The page answers 404.'],
+      ['page-broken', '/gone', 'The page returns status 404.'],
     ])
     const download = readOptions([`${shop.url}/list.csv`, ...ownBrowser()])
-    await expect(audit(download, () => {})).rejects.toThrow('is no HTML page')
+    await expect(audit(download, () => {})).rejects.toThrow('is not an HTML page')
   } finally {
     await shop.close()
   }
-  await expect(run(shop)).rejects.toThrow(`${shop.url}/ does not answer`)
+  await expect(run(shop)).rejects.toThrow(`${shop.url}/ does not respond`)
 })

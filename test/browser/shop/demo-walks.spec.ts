@@ -67,7 +67,7 @@ test('a shelf without products, a failure, a late answer and a blocked tag are s
   await shop.open('/c/Outdoor/Water/Kayaks')
   await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible()
   await shop.open('/c/Men/Shoes?price=1-2')
-  await expect(page.getByRole('heading', { name: 'Nothing fits' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No products match' })).toBeVisible()
 
   await page.route('**/category?*', (route) => route.abort())
   await shop.open('/c/Men/Shoes')
@@ -198,7 +198,7 @@ test('what the shop does not have answers 404, and its pages say so', async ({ p
   expect(await statusOf('/c/Nope')).toBe(404)
   expect(await statusOf('/b/Stone%20%26%20Sons')).toBe(200)
   expect(await statusOf('/p/P999999')).toBe(404)
-  await expect(page.getByRole('heading', { name: /do not have this/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /no longer have this/ })).toBeVisible()
   await shop.open('/thanks?order=AT-NOBODY')
   await expect(page.getByRole('heading', { name: 'We cannot find this order' })).toBeVisible()
   await expect(page.locator('[data-svc-order]')).toHaveCount(0)

@@ -26,7 +26,7 @@ test('an order can be followed back to the list that it came from', async ({ pag
   const pid = await tile.getAttribute('data-svc-product')
   await tile.getByRole('link').click()
   // The page has a list of its own by then, of products that go well with this one.
-  await expect(page.getByRole('heading', { name: 'Goes well with it' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Goes well with this' })).toBeVisible()
   await group(page, 'Size').getByRole('radio', { disabled: false }).first().check()
   await page.getByRole('button', { name: 'Add to cart' }).click()
 

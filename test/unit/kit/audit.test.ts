@@ -80,9 +80,9 @@ test('an address that adds, removes, votes or logs out has an effect', () => {
 })
 
 const wrongCalls: readonly (readonly [args: string, message: RegExp])[] = [
-  ['', /Which page\?/],
+  ['', /Name a page/],
   ['shop', /shop: not an http/],
-  [`${SHOP} https://other.example`, /of another origin/],
+  [`${SHOP} https://other.example`, /different origin/],
   [`${SHOP} --pages many`, /--pages many: needs a whole number/],
   [`${SHOP} --format pdf`, /--format pdf: one of text, json/],
   [`${SHOP} --exclude [`, /--exclude \[: not a regular expression/],

@@ -17,7 +17,7 @@ const unmarked = findingOf('page-unmarked', 'warning')
 
 /** `product: “ul > li” fits 4 and none of 2 others, the first is “101”; sure` */
 function ruleText({ mark, in: selector, finds, first, others, certainty }: ProposedRule): string {
-  const fits = `“${selector}” fits ${finds}${others ? ` and none of ${others} other elements` : ''}`
+  const fits = `“${selector}” matches ${finds}${others ? ` and none of ${others} other elements` : ''}`
   return `${mark}: ${fits}${first ? `, the first is “${first}”` : ''}; ${certainty === 'sure' ? 'sure' : 'check it'}`
 }
 
@@ -36,7 +36,7 @@ const pageUnmarked: Rule = ({ document, tag, written }) => {
   return [
     {
       ...unmarked(element, {
-        message: `Nothing on this page is marked, and it seems to have ${found.join(', ')}.${sentences(left.map((part) => `No rule for ${part}`))}`,
+        message: `Nothing on this page is marked, but it seems to have ${found.join(', ')}.${sentences(left.map((part) => `No rule for ${part}`))}`,
         fix:
           json === '{}'
             ? 'Mark it with data-svc- attributes.'

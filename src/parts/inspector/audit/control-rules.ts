@@ -14,7 +14,7 @@ export const templateUnrendered: Rule = ({ document, isUnrendered }) =>
       .map((name) =>
         unrendered(element, {
           message: `${name} is “${element.getAttribute(name)}”, an unrendered template or no value, so the tag refuses it.`,
-          fix: 'Fill in the value where the page is made; leave the attribute out where there is none.',
+          fix: 'Render the value into the page, or leave the attribute out if there is none.',
         }),
       ),
   )
@@ -50,7 +50,7 @@ export const controlRules: readonly Rule[] = [
     'error',
     ({ all, read }) => all('facet').filter((group) => !read(group, 'facet')),
     {
-      message: 'A facet has no name, so no change of it counts.',
+      message: 'A facet has no name, so its changes do not count.',
       fix: 'Write the facet’s name as Browse returned it into data-svc-facet, for example color_uFilter.',
     },
   ),
@@ -61,7 +61,7 @@ export const controlRules: readonly Rule[] = [
     ({ all, isMapped, valuesOf }) =>
       all('facet').filter((group) => !isMapped(group, 'facet') && valuesOf(group) === 0),
     {
-      message: 'A facet offers no values, so no change of it can be noticed.',
+      message: 'A facet offers no values, so the tag cannot notice its changes.',
       fix: 'Put data-svc-value on each option in the group, with the value as Browse returned it.',
     },
   ),
@@ -76,12 +76,12 @@ export const controlRules: readonly Rule[] = [
       )
     },
     {
-      message: 'A search names no words, so it does not count.',
-      fix: 'Put data-svc-search on the form around the search field; on a suggestion write its words into it.',
+      message: 'A search names no text, so it does not count.',
+      fix: 'Put data-svc-search on the form around the search field; on a suggestion, write its text into the attribute.',
     },
   ),
   ruleOf('cart-without-product', 'error', cartsWithoutProduct, {
-    message: 'An add-to-cart control names no product, so its presses do not count.',
+    message: 'An add-to-cart control names no product, so pressing it does not count.',
     fix: 'Write the uniqueId into data-svc-cart, or put the control inside a data-svc-product.',
   }),
   ruleOf(
@@ -101,7 +101,7 @@ export const controlRules: readonly Rule[] = [
     ({ all, near }) =>
       all('price').filter((element) => priceText(near(element, 'price') ?? '') === undefined),
     (element, { near }) => ({
-      message: `The price “${near(element, 'price') ?? ''}” cannot be read for certain, so the order is refused.`,
+      message: `The price “${near(element, 'price') ?? ''}” is ambiguous or unreadable, so the order is refused.`,
       fix: 'Write the price of one unit with a dot for decimals into data-svc-price, for example 1299.00.',
     }),
   ),

@@ -28,7 +28,7 @@ export const listRules: readonly Rule[] = [
       message: `${isOfMap ? 'The map gives a list no query or page' : 'A list has an empty data-svc-query or data-svc-page'}, so nothing in it counts.`,
       fix: isOfMap
         ? 'Correct "from" and "match", or add another rule for these elements. If the list has no name on purpose, let the last rule read "from": "@no-name".'
-        : 'Write the text searched, or the p or p-id value passed to Browse, into it.',
+        : 'Write the searched text, or the p or p-id value passed to Browse, into the attribute.',
     }
   }),
   ruleOf(
@@ -36,7 +36,7 @@ export const listRules: readonly Rule[] = [
     'warning',
     ({ all, read }) => all('query').filter((list) => read(list, 'query') && read(list, 'page')),
     {
-      message: 'A list says that it is a search and a browse page; the search wins.',
+      message: 'A list has both a search and a browse page; the search takes precedence.',
       fix: 'Keep only one of data-svc-query and data-svc-page.',
     },
   ),
@@ -46,7 +46,7 @@ export const listRules: readonly Rule[] = [
     'error',
     ({ all, read }) => all('page').filter((list) => isEncoded(read(list, 'page') ?? '')),
     (list, { read }) => ({
-      message: `The page value ${read(list, 'page')} was encoded already, so reports will not know the page.`,
+      message: `The page value ${read(list, 'page')} is already encoded, so reports will not recognize the page.`,
       fix: 'Write the plain value of p or p-id into data-svc-page, for example categoryPath:"Men>Shoes".',
     }),
   ),
@@ -72,8 +72,8 @@ export const orderRules: readonly Rule[] = [
     ({ all }) => all('order').filter((element) => matches(element, CONTROL)),
     {
       message:
-        'data-svc-order is on a control: the order counts when the control is shown, not when somebody buys.',
-      fix: 'Put data-svc-order on the confirmation, which is shown once the order is placed.',
+        'data-svc-order is on a control: the order counts when the control is shown, not when the shopper buys.',
+      fix: 'Put data-svc-order on the confirmation, which is shown only after the order is placed.',
     },
   ),
   ruleOf(

@@ -34,7 +34,7 @@ export const mapMatches: Rule = ({ document, tag }) =>
     if (withValue.size === 0)
       return unmatched(undefined, {
         message: `map.${name} matches nothing on this page: ${countsOf(trials)}.`,
-        fix: 'If the page should have it, correct "in", or "from" and "match" where elements have no value.',
+        fix: 'If the page should have it, correct "in", or "from" and "match" if elements have no value.',
       })
     const without = elements.filter((element) => !withValue.has(element))
     if (without.length === 0 || !NEEDED.includes(name)) return []
@@ -62,7 +62,7 @@ export const mapStartMoves: Rule = ({ document, tag }) => {
         startMoves(undefined, {
           message:
             'map.start reads the address, which changed while the page was open: tiles that stayed count again.',
-          fix: 'Read the start from an attribute of each part of the list, or leave the rule out where a list grows.',
+          fix: 'Read the start from an attribute of each part of the list, or leave the rule out if the list grows.',
         }),
       ]
     : []

@@ -44,7 +44,7 @@ function problemOf(name: 'siteKey' | 'trackerUrl', written: Written): FindingTex
     }
   }
   const given = written.all[name]
-  const needs = name === 'siteKey' ? 'the site key of the account' : 'an http(s) address'
+  const needs = name === 'siteKey' ? 'the site key of your account' : 'an http(s) address'
   return given === undefined
     ? {
         message: `${attribute} is missing, so nothing is reported.`,
@@ -79,7 +79,7 @@ export const unknownSetting: Rule = ({ written, tag }) =>
     )
     .map(({ name, meant }) =>
       unknown(undefined, {
-        message: `There is no setting ${writtenName(name, written)}, so it means nothing.`,
+        message: `There is no setting ${writtenName(name, written)}, so it has no effect.`,
         fix: `Did you mean ${name in written.attributes ? `data-${kebab(meant)}` : meant}?`,
       }),
     )
@@ -91,6 +91,6 @@ export const settingUnrendered: Rule = ({ written, isUnrendered }) =>
     .map(([name, given]) =>
       unrendered(undefined, {
         message: `${writtenName(name, written)} is “${given}”, an unrendered template.`,
-        fix: 'Fill in the value where the page is made.',
+        fix: 'Render the value into the page.',
       }),
     )

@@ -81,7 +81,7 @@ export const unknownAttribute: Rule = ({ document }) =>
       const meant = meantAttribute(name)
       return meant
         ? unknown(element, {
-            message: `There is no attribute ${name}, so it means nothing.`,
+            message: `There is no attribute ${name}, so it has no effect.`,
             fix: `Did you mean ${meant}?`,
           })
         : []

@@ -84,8 +84,8 @@ export const notWatching: Rule = ({ tag }) => {
   if (tag.consent() !== 'denied' || !tag.settings.siteKey || !tag.settings.trackerUrl) return []
   return [
     idle(undefined, {
-      message: 'Consent is denied, so the tag watches and sends nothing on this page.',
-      fix: "To test events, agree in the shop's own dialog, or call svc.consent('granted').",
+      message: 'Consent is denied, so the tag records and sends nothing on this page.',
+      fix: "To test events, agree in the shop's consent banner, or call svc.consent('granted').",
     }),
   ]
 }

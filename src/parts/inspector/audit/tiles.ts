@@ -56,7 +56,7 @@ export const ignoredContentMoved = ruleOf(
     )
   },
   ({ localName }) => ({
-    message: `data-svc-ignore is on a <${localName}> whose content the HTML parser moved out of it, so marks in it count.`,
+    message: `data-svc-ignore is on a <${localName}> whose content the HTML parser moved out, so marks in that content still count.`,
     fix: 'Put data-svc-ignore on a <div> or a <td> around the content.',
   }),
 )
@@ -113,17 +113,16 @@ export const tileRules: readonly Rule[] = [
           document.defaultView?.getComputedStyle(tile).display === 'contents',
       ),
     {
-      message:
-        'A tile has display: contents and so no box: it is never seen, and its impressions do not count.',
-      fix: 'Put data-svc-product on the element inside it that is drawn, or give the tile another display.',
+      message: 'A tile has display: contents and therefore no box, so it never counts as seen.',
+      fix: 'Put data-svc-product on a rendered element inside it, or give the tile another display.',
     },
   ),
   ruleOf('outside-list', 'error', outsideLists, {
     message: 'This is in no list, so its impressions or facet changes do not count.',
-    fix: 'Put data-svc-query or data-svc-page on the element around the results, or name the list by svc.context().',
+    fix: 'Put data-svc-query or data-svc-page on the element around the results, or name the list with svc.context().',
   }),
   ruleOf('id-twice-in-list', 'warning', repeatedTiles, (tile, { read }) => ({
     message: `${read(tile, 'product')} is in the same list twice; it counts once.`,
-    fix: 'Give each tile its own uniqueId; where the page repeats a tile on purpose, put data-svc-ignore on the copy.',
+    fix: 'Give each tile its own uniqueId; if the page repeats a tile on purpose, put data-svc-ignore on the copy.',
   })),
 ]

@@ -19,7 +19,7 @@ interface ToolList {
 }
 
 const DESCRIPTION =
-  'Describe in a sentence what the tool does and returns: an agent chooses tools by that alone.'
+  'Describe in a sentence what the tool does and returns: agents choose tools only by their description.'
 
 const hasWords = ({ name, description }: ListedTool) =>
   description.trim() !== name && /\S\s+\S/.test(description)
@@ -49,7 +49,7 @@ export function faultOf({ inputSchema }: ListedTool): string | undefined {
 const undescribedForms: Rule = ({ document }) =>
   everywhere(document, 'form[toolname]:not([tooldescription])').map((form) =>
     undescribed(form, {
-      message: 'The form has a toolname and no tooldescription, so agents do not get it as a tool.',
+      message: 'The form has a toolname but no tooldescription, so agents do not get it as a tool.',
       fix: DESCRIPTION,
     }),
   )
@@ -74,7 +74,7 @@ export const agentTools: Rule = async (page) => {
         ? [
             unfillable(undefined, {
               message: `No agent can call the tool ${tool.name}: ${fault}.`,
-              fix: 'Describe each required member under properties, with a type and the values that it may have.',
+              fix: 'Describe each required member under properties, with a type and the allowed values.',
             }),
           ]
         : []),

@@ -45,15 +45,15 @@ function problemIn({ trackerUrl, siteKey }: InspectedSettings, response: Respons
   if (ok && /html/.test(headers.get('content-type') ?? ''))
     return [
       status(undefined, {
-        message: `${trackerUrl}/v2/1p.jpg answers with a page, so it is no tracker.`,
-        fix: 'Write the address of the tracker into data-tracker-url. An empty one means the origin of the page.',
+        message: `${trackerUrl}/v2/1p.jpg returns a page, so it is not a tracker.`,
+        fix: 'Write the address of the tracker into data-tracker-url. An empty value means the origin of the page.',
       }),
     ]
   if (ok || HEAD_UNKNOWN.includes(code)) return []
   return [
     status(undefined, {
-      message: `The tracker at ${trackerUrl} answers with status ${code}, so events are lost.`,
-      fix: 'Correct data-tracker-url: the address that stands before /v2/1p.jpg. If it is right, ask the provider.',
+      message: `The tracker at ${trackerUrl} responds with status ${code}, so events are lost.`,
+      fix: 'Correct data-tracker-url: it is the address before /v2/1p.jpg. If it is right, ask the provider.',
     }),
   ]
 }
@@ -63,8 +63,8 @@ const problemWithout = (trackerUrl: string, isReached: boolean): Finding =>
   isReached
     ? unreadable(undefined, {
         message:
-          'The tracker sends no CORS headers, so the tag cannot tell a refused event from a received one.',
-        fix: 'Send Access-Control-Allow-Origin with each answer, or set data-tracker-cors="false".',
+          'The tracker sends no CORS headers, so the tag cannot distinguish a refused event from a received one.',
+        fix: 'Send Access-Control-Allow-Origin with each response, or set data-tracker-cors="false".',
       })
     : unreachable(undefined, {
         message: `The tracker at ${trackerUrl} cannot be reached from this page.`,

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Finding } from '../inspector-api'
+import { counted } from './summary'
 import { ElementLine, useActions } from './widgets'
 
 export interface AuditTabProps {
@@ -42,9 +43,9 @@ export function AuditTab({ findings, onAudit }: AuditTabProps) {
 }
 
 function verdictOn(findings: readonly Finding[]): string {
-  if (findings.length === 0) return 'Nothing found: the page is marked as the tag needs it.'
+  if (findings.length === 0) return 'Nothing found: the page is marked correctly.'
   const errors = findings.filter(({ severity }) => severity === 'error').length
-  return `${errors} to mend, ${findings.length - errors} to look at`
+  return `${counted(errors, 'error')}, ${counted(findings.length - errors, 'warning')}`
 }
 
 function FindingView({
@@ -56,7 +57,7 @@ function FindingView({
   return (
     <li onMouseEnter={() => highlight(element ? [element] : [])} onMouseLeave={() => highlight([])}>
       <p>
-        <span class={`outcome ${severity}`}>{severity === 'error' ? 'Mend' : 'Look at'}</span>
+        <span class={`outcome ${severity}`}>{severity === 'error' ? 'Error' : 'Warning'}</span>
         <b>{message}</b>
         {count && <span class="muted"> {count} times</span>}
       </p>

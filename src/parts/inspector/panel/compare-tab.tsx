@@ -3,15 +3,13 @@ import type { Timestamp } from '../../../wire/tracker-event'
 import type { TagComparison } from '../../shadow/compare-tags'
 import type { Report } from '../../shadow/tag-report'
 import { type CompareRow, compareRows } from './compare-rows'
-import { actionNames, timeOfDay } from './summary'
+import { actionNames, counted, timeOfDay } from './summary'
 import { useActions } from './widgets'
 
 const tagNames: Readonly<Record<TagComparison['tag'], string>> = {
   ga4: 'GA4',
   pixel: 'Other script',
 }
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const verdictNames = (name: string): Readonly<Record<CompareRow['verdict'], string>> => ({
   agrees: 'Agrees',
@@ -49,7 +47,7 @@ export function CompareTab() {
         </span>
       </div>
       {tag.settings.shadow && (
-        <p class="note">Shadow mode: the tag records and compares. It sends nothing.</p>
+        <p class="note">Shadow mode: the tag records and compares, but sends nothing.</p>
       )}
       {tags?.length === 0 && (
         <p class="empty">

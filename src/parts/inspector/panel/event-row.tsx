@@ -38,7 +38,7 @@ function PayloadView({ event }: { readonly event: Pick<TrackerEvent, 'action' | 
             </th>
             <td>
               {field.value === undefined ? (
-                <span class="muted">not there</span>
+                <span class="muted">missing</span>
               ) : (
                 <code class="value">{textOf(field.value) || '(empty)'}</code>
               )}
@@ -69,7 +69,7 @@ function Trail({ entry }: { readonly entry: SessionEntry }) {
   const { at, state, reason, trail } = entry
   return (
     <section>
-      <h3>What became of it</h3>
+      <h3>What happened</h3>
       <ol class="trail">
         <li>
           <time>{timeOfDay(at)}</time> <b>seen</b>
@@ -108,7 +108,7 @@ function Payload({ entry: { event, data } }: { readonly entry: SessionEntry }) {
         <PayloadView event={event} />
       ) : (
         <>
-          <p class="muted">Page, visit and visitor are added when it leaves.</p>
+          <p class="muted">Page, visit and visitor are added when the event is sent.</p>
           <pre>{JSON.stringify(data, undefined, 1)}</pre>
         </>
       )}

@@ -114,6 +114,6 @@ const Empty = ({ isFiltered }: { readonly isFiltered: boolean }) => (
   <p class="empty">
     {isFiltered
       ? 'Nothing matches. Try fewer words, or show all.'
-      : 'Nothing yet. Scroll, click a product, search: what the tag sees appears here, and why it does not count when it does not.'}
+      : 'Nothing yet. Scroll, click a product or search: everything that the tag notices appears here, with the reason if it does not count.'}
   </p>
 )

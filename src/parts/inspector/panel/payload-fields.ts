@@ -20,20 +20,20 @@ export interface PayloadField {
 
 /** What a field holds, for the people who read the panel. */
 const MEANINGS: Readonly<Record<string, string>> = {
-  url: 'page the event happened on',
-  referrer: 'page before it; empty when there is none',
+  url: 'page on which the event happened',
+  referrer: 'previous page; empty if there is none',
   visit_type: 'first_time or repeat',
   visitId: 'the visit',
-  query: 'text searched',
+  query: 'searched text',
   page: 'exactly the p or p-id passed to Browse',
   page_type: 'always BOOLEAN',
-  pids_list: 'uniqueIds of the products seen; empty when nothing was found',
+  pids_list: 'uniqueIds of the products seen; empty if nothing was found',
   pid: 'product uniqueId',
-  qty: 'units, a whole number as text',
-  price: 'of one unit, the variant’s when there is one',
-  variantId: 'only when there are variants',
+  qty: 'units, a whole number as a string',
+  price: 'of one unit, the variant’s if there is one',
+  variantId: 'only if there are variants',
   facets: 'what was selected and deselected, or all cleared',
-  requestId: 'of the reply that made the list',
+  requestId: 'of the response that made the list',
   products: 'lines of pid, qty, price of one unit',
 }
 

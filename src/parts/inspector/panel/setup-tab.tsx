@@ -23,7 +23,7 @@ export function SetupTab() {
       </div>
       {tag.version !== __VERSION__ && (
         <p class="empty">
-          The tag is {tag.version}, the inspector {__VERSION__}: one of them comes from a cache.
+          The tag is {tag.version}, the inspector {__VERSION__}: one of them came from a cache.
         </p>
       )}
       <dl class="setup">

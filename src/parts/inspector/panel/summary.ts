@@ -79,7 +79,8 @@ export const actionNames: Readonly<Record<Action, string>> = {
   order: 'Order',
 }
 
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+/** `1 error`, `2 errors` */
+export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const MOST_IDS = 3
 
@@ -150,4 +151,4 @@ export function summaryOf({
 
 /** Why nothing was sent, or what the event is waiting for. */
 export const reasonOf = ({ reason, answer, state }: EventLogEntry): string =>
-  reason ?? (state === 'retrying' ? `${answer}; will be tried again` : '')
+  reason ?? (state === 'retrying' ? `${answer}; will be retried` : '')

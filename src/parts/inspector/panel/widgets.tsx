@@ -10,7 +10,7 @@ export function CopyButton({ text, name }: { readonly text: string; readonly nam
   const [said, setSaid] = useState('')
 
   async function press() {
-    setSaid((await copy(text)) ? 'Copied' : 'Not allowed: select it by hand')
+    setSaid((await copy(text)) ? 'Copied' : 'Not allowed: select the text yourself')
   }
 
   return (

@@ -130,6 +130,6 @@ function problemOf(targets: readonly Element[], others: readonly Element[], scop
   const selectors = target ? ownSelectors(target).map((own) => `${scope} ${own}`.trim()) : []
   const confused = others.find((other) => selectors.some((one) => other.matches(one)))
   return confused
-    ? `nothing tells the controls from ${nameOf(confused)}`
+    ? `nothing distinguishes the controls from ${nameOf(confused)}`
     : 'the controls have nothing in common'
 }

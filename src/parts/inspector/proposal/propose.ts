@@ -87,7 +87,7 @@ function listMap({ grid, kind }: Parts, document: Document, notes: Notes): PageM
   const id = tileIdRule(grid.tiles)
   const name = kind === 'start' ? undefined : listName(grid.list, document)
   if (!name) {
-    notes.left.push('list: the start page shows products, but not of which page')
+    notes.left.push('list: the start page shows products, but not their list')
     return {}
   }
   if (!id) {
@@ -114,7 +114,7 @@ function cartMap({ grid, controls }: Parts, hasProducts: boolean, notes: Notes):
 function searchMap(forms: readonly Element[], document: Document, notes: Notes): PageMap {
   if (forms.length === 0) return {}
   const selector = searchSelector(forms)
-  if (!selector) notes.left.push('search: nothing tells the form from other forms')
+  if (!selector) notes.left.push('search: nothing distinguishes the form from other forms')
   notes.sure.add('search')
   notes.others.set('search', document.forms.length - forms.length)
   return selector ? { search: { in: selector } } : {}

@@ -36,7 +36,7 @@ test('other events under one t are kept, each with a note that names the first',
   await Promise.all([send('click'), send('click')])
   for (const again of [other, other]) await send('click', again)
   await send('cart')
-  const notes = ['Event 1 has the same uid and t, and says something else.']
+  const notes = ['Event 1 has the same uid and t, but different content.']
   expect(await service.received()).toMatchObject([
     { id: 1, data: { pid: 'P1' }, repeats: 1, differing: 2, grade: 'good', notes: [] },
     { data: { pid: 'P2' }, repeats: 1, differing: 0, grade: 'note', isGood: true, notes },
