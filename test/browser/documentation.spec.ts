@@ -67,8 +67,7 @@ test('pages on a phone are no wider, begin with a sentence and have no fault tha
     const next = page.locator('.vp-doc h1 + p').first()
     expect((await next.textContent())?.length, name).toBeGreaterThan(30)
     // The page of the API is one theme and thousands of elements, which axe reads for a minute.
-    if (name !== 'api')
-      expect(await barriersOf(page, { within: ['.VPContent'] }), name).toEqual([])
+    if (name !== 'api') expect(await barriersOf(page, { within: ['.VPContent'] }), name).toEqual([])
   }
   await open(page, `${site}markup`)
   await page.emulateMedia({ colorScheme: 'dark' })
