@@ -16,7 +16,7 @@ const englishTexts = {
   freshStart: 'I lost the thread and begin anew from here.',
   narrow: 'Narrow by',
   again: 'Try it',
-  // Why there is no answer, by the `fault` of the error.
+  // The message for an error without an answer, by the error's `fault`.
   offline: 'You seem to be offline. Your message is kept.',
   slow: 'That took too long. Your message is kept.',
   refused: 'The chat is closed at the moment. Search and filters work as ever.',
@@ -30,7 +30,7 @@ const byFault: Readonly<Record<string, keyof AgentTexts>> = {
   network: 'offline',
   timeout: 'slow',
   unauthorized: 'refused',
-  // Without consent there is no user id, and the client asks nothing.
+  // Without consent there is no user id, so the client sends no request.
   'bad-request': 'refused',
 }
 
@@ -47,7 +47,7 @@ export function textsFrom(json: string | null): AgentTexts {
       ...Object.fromEntries(given.filter(([, text]) => typeof text === 'string')),
     }
   } catch {
-    // biome-ignore lint/suspicious/noConsole: it tells the developer which attribute to mend.
+    // biome-ignore lint/suspicious/noConsole: it tells the developer which attribute to fix.
     console.warn(
       'svc-agent: the attribute "texts" is not JSON, so the English texts are shown. Write texts=\'{"send":"Senden"}\'.',
     )

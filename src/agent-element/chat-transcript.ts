@@ -43,7 +43,7 @@ export function keepTranscript(transcript: Transcript): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(transcript))
   } catch {
-    // Storage is blocked or full: the conversation ends with the page.
+    // Storage is blocked or full, so the conversation ends with the page.
   }
 }
 

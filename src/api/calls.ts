@@ -19,8 +19,9 @@ import type { Timestamp, UserId } from '../wire/tracker-event'
 import type { Call, Run, Stub } from './stub'
 
 /*
- * The calls of window.svc. What reports an event, and what decides which events may be reported, happens in the caller's task. The others
- * are a part, fetched at the first of them; until it is there they wait.
+ * Implements the calls of `window.svc`. Calls that report events, or decide which events may be
+ * reported, run in the caller's task. The others are in a separate file, which the first of these
+ * calls loads; until then they wait.
  */
 
 /** User ids that are safe in a cookie and in a header. */
@@ -72,7 +73,7 @@ export function setList(list: ListContext | undefined) {
 }
 
 /**
- * Creates what does the calls of `window.svc`. What a page passes is not trusted.
+ * Creates the functions behind `window.svc`. Arguments from the page are not trusted.
  *
  * @param onStop - Ends the tag.
  */

@@ -32,7 +32,7 @@ interface Debounced {
 }
 
 /**
- * Collects starts into one run of a task.
+ * Combines several starts into one run of a task.
  *
  * @param delay - Starts the wait and returns its cancel function.
  */

@@ -2,7 +2,8 @@ import Cookies from 'js-cookie'
 import { attempt } from './guard'
 
 /*
- * Cookies by js-cookie. Where they are blocked, a read finds nothing and a write does nothing.
+ * Cookies through js-cookie. Where cookies are blocked, a read finds nothing and a write does
+ * nothing.
  */
 
 const PROBE = 'svc.probe'
@@ -16,7 +17,8 @@ export const jar = Cookies.withConverter({
 let scope: string | undefined
 
 function setOn(domain: string, name: string, text: string, seconds: number) {
-  // js-cookie writes inherited properties as attributes; an empty value hides what a page put on Object.prototype.
+  // js-cookie also writes inherited properties as attributes. An empty own value hides what a page
+  // put on Object.prototype.
   const attributes: Record<string, string | boolean> = {}
   for (const inherited in attributes) attributes[inherited] = ''
   jar.set(name, text, {
@@ -25,7 +27,7 @@ function setOn(domain: string, name: string, text: string, seconds: number) {
     sameSite: 'lax',
     secure: location.protocol === 'https:',
     ...(domain && { domain }),
-    // Not `expires`: formatting a date takes longer than the cookie.
+    // Not `expires`, because formatting a date takes longer than writing the cookie.
     'max-age': `${Math.ceil(seconds)}`,
   })
 }

@@ -5,8 +5,9 @@ export const documentValue = <Name extends keyof Document>(name: Name): Document
   Reflect.get(Document.prototype, name, document)
 
 /**
- * An own property of `window`, or `undefined`. An element of that id or name is none
- * ([named access](https://html.spec.whatwg.org/multipage/nav-history-apis.html#named-access-on-the-window-object)).
+ * An own property of `window`, or `undefined`. Elements that the window exposes by id or name do
+ * not count ([named
+ * access](https://html.spec.whatwg.org/multipage/nav-history-apis.html#named-access-on-the-window-object)).
  */
 export const readGlobal = (name: string): unknown => getOwn(window, name)
 
@@ -15,14 +16,15 @@ export function writeGlobal(name: string, value: unknown): boolean {
   try {
     ;(window as unknown as Record<string, unknown>)[name] = value
   } catch {
-    // Read-only: the comparison returns false.
+    // The property is read-only, so the comparison returns false.
   }
   return readGlobal(name) === value
 }
 
 /*
- * The page's tree. Every member comes from its prototype: a form lets a field named `parentNode` or `getAttribute` replace its own
- * member, and a document lets an image do so (DOM clobbering).
+ * Access to the page's tree. Every member is read from the prototype, because form fields named
+ * `parentNode` or `getAttribute` hide those members of their form, and images hide those of the
+ * document (DOM clobbering).
  */
 
 /** A document or an open shadow root: what selectors search and mutation observers observe. */
@@ -70,15 +72,15 @@ export const parentOf = (node: Node): Node | null =>
 /** An element and its ancestors in the flat tree, innermost first. Nothing for what is no node. */
 export function composedAncestors(start: unknown): Element[] {
   const path: Element[] = []
-  // A page may have put anything in the place of `parentNode`.
+  // A page may have replaced `parentNode` with anything.
   for (let node = start; node instanceof Node; node = parentOf(node))
     if (isElement(node)) path.push(node)
   return path
 }
 
 /**
- * The elements that an event passes, innermost first, through slots and open shadow roots. `submit` and `change` do not leave their
- * shadow root; the path goes on all the same.
+ * The elements that an event passes, innermost first, through slots and open shadow roots. `submit`
+ * and `change` do not leave their shadow root, but this path continues above it.
  */
 export function composedPath(event: Event): Element[] {
   const nodes = event.composedPath()

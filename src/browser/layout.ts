@@ -1,7 +1,8 @@
 import { composedAncestors } from './dom'
 
 /*
- * Positions and styles. Reading them right after a layout forces none: call these in the callback of an IntersectionObserver.
+ * Positions and styles. Call these functions in the callback of an IntersectionObserver: it runs
+ * right after a layout, so reading them there does not force another one.
  */
 
 /** Names that all browsers with `checkVisibility` know. */
@@ -34,8 +35,8 @@ const middle = (start: number, end: number, limit: number) =>
   (Math.max(0, start) + Math.min(limit, end)) / 2
 
 /**
- * Whether a fixed element, as dialogs are, lies over the middle of the visible part of an element. One hit test: up to a millisecond
- * on a page of ten thousand tiles.
+ * Whether a fixed element, such as a dialog, covers the middle of the visible part of an element.
+ * Takes one hit test: up to a millisecond on a page of ten thousand tiles.
  */
 export function isOccluded(element: Element): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect()
@@ -56,8 +57,9 @@ export function isOccluded(element: Element): boolean {
 }
 
 /**
- * Whether a person can see an element that is in the viewport: it has a size and is neither transparent nor hidden. Browsers before
- * Chrome 105, Firefox 106 and Safari 17.4 cannot tell what is transparent.
+ * Whether a person can see an element that is in the viewport: it has a size and is neither
+ * transparent nor hidden. Browsers before Chrome 105, Firefox 106 and Safari 17.4 cannot detect
+ * transparency.
  */
 export const isPerceptible = (element: Element): boolean =>
   distanceToViewport(element) < Number.POSITIVE_INFINITY &&

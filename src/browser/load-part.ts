@@ -24,8 +24,9 @@ export type PartName =
   | 'shadow'
 
 /**
- * A part leaves its build and a function on its own script element, so that the page's `window` stays as it was. The function takes what
- * the part uses of the first file, and returns what opens the part.
+ * A part publishes its build and a function on its own script element, so that the page's `window`
+ * stays unchanged. The function takes what the part uses of the first file and returns what opens
+ * the part.
  */
 type PartElement = HTMLScriptElement & {
   svcPart?: readonly [build: string, create: (internals: readonly unknown[]) => unknown]
@@ -58,8 +59,8 @@ interface UrlPolicy {
 let policy: UrlPolicy | undefined
 
 /**
- * The [Trusted Types](https://w3c.github.io/trusted-types/dist/spec/) policy `svc-tag`. A page that lists its policies has to list it;
- * otherwise the plain URL is tried.
+ * The [Trusted Types](https://w3c.github.io/trusted-types/dist/spec/) policy `svc-tag`. A page that
+ * restricts policy names must allow it; otherwise the plain URL is tried.
  */
 function urlPolicy(): UrlPolicy {
   const rules: UrlPolicy = { createScriptURL: (url) => url }
@@ -81,7 +82,7 @@ const loadOnce = (file: string) =>
     const { integrity } = scriptAttributes
     script.onload = script.onerror = () => {
       script.onload = script.onerror = null
-      // A page may have broken it.
+      // A page may have broken `remove`.
       attempt(() => script.remove())
       resolve(script.svcPart)
     }
@@ -94,7 +95,7 @@ const loadOnce = (file: string) =>
 
 async function load(part: PartName, isLast = false): Promise<unknown> {
   const file = fileOf(part)
-  // Not by `catch`: a page may have broken it.
+  // Not `catch`, which a page may have broken.
   const loaded = await loadOnce(file).then(undefined, () => undefined)
   if (loaded?.[0] === __BUILD__) return loaded[1](partHooks.internals())
   if (isLast) {
@@ -106,12 +107,12 @@ async function load(part: PartName, isLast = false): Promise<unknown> {
 }
 
 /**
- * Loads a part from beside `svc.js`, once, and settles with what it opens.
+ * Loads a part from the directory of `svc.js`, once, and resolves with what it opens.
  *
- * The part gets the nonce and `crossorigin` of the tag's script element, and its hash from `data-integrity`
- * ([SRI](https://www.w3.org/TR/SRI/)). It must be of the same build.
+ * The script element gets the nonce and `crossorigin` of the tag's own, and its hash from
+ * `data-integrity` ([SRI](https://www.w3.org/TR/SRI/)). The part must come from the same build.
  *
- * @throws Error (as a rejection) that names the file, after one more try. A later call tries again.
+ * @throws Error (as a rejection) that names the file, after one retry. A later call tries again.
  */
 export function loadPart(part: PartName): Promise<unknown> {
   const started = loads.get(part) ?? load(part)
@@ -135,8 +136,9 @@ function runLater(task: () => void, pauseMs: number) {
 }
 
 /**
- * Loads a part and hands what it opens to a guarded task. A part that does not come is one warning, and is asked for again: when the
- * network is back, and after pauses that double up to five minutes. The page goes on without it.
+ * Loads a part and passes what it opens to a guarded task. If the part cannot be loaded, the
+ * console shows one warning and the page continues without it. It is tried again when the network
+ * is back, and after pauses that double up to five minutes.
  *
  * @returns Settles after the first attempt: with `true` when the task has run.
  */

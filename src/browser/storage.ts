@@ -3,8 +3,9 @@ import { attempt } from './guard'
 const PREFIX = 'svc-tag.'
 
 /**
- * The tag's own texts in one of the page's storages. Storage can be blocked, full or cleared at any time: then a read finds nothing and a
- * write returns `undefined`. Merely reading `window.localStorage` throws in a sandboxed frame.
+ * The tag's own items in one of the page's storages. Storage can be blocked, full or cleared at any
+ * time; a read then finds nothing and a write returns `undefined`. Merely reading
+ * `window.localStorage` throws in a sandboxed frame.
  */
 const open = (kind: 'localStorage' | 'sessionStorage') => ({
   read: (key: string): string | undefined =>

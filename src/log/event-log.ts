@@ -37,7 +37,8 @@ export function emit(kind: Kind, detail: unknown) {
 }
 
 /*
- * Notes everything that the tag saw and what became of it, as it comes. The calls part makes the entries of svc.explain() of it.
+ * Records everything that the tag noticed and its outcome, as it happens. The calls part turns
+ * these notes into the entries of `svc.explain()`.
  */
 
 /** Something that was seen: an event with its `t`, or something deliberately not counted, with the reason. */

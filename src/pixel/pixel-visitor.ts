@@ -26,8 +26,9 @@ export interface FoundVisitor {
 const DAY_MS = 86_400_000
 
 /**
- * Follows the visitor by the cookies that the tag in the theme uses. There is no lock in a sandbox: of two pages that begin a visit in
- * the same moment the one counts whose record is there after both have written.
+ * Follows the visitor through the cookies that the theme's tag uses. A sandbox has no lock: if two
+ * pages begin a visit at the same moment, the one whose record is stored after both have written
+ * counts.
  */
 export function createVisitor(
   cookies: SandboxCookies,
@@ -102,7 +103,7 @@ export function createVisitor(
     /** The visitor, whose visit this activity extends or begins; `undefined` while there is no user id and none may be made. */
     async touch(): Promise<FoundVisitor | undefined> {
       const stored = await readStored()
-      // A record that is gone while the user id is there was ended by a logout.
+      // If the user id exists but the record does not, a logout ended the visit.
       const { uid, visit } = stored.uid ? stored : { visit: stored.visit, ...inMemory }
       if (!uid || !visit || !isOngoing(visit, now(), visitTimeoutMs)) return begin(uid)
       extend(uid, visit, stored.visit !== undefined)

@@ -97,12 +97,13 @@ function order({ data }: StandardEvent, settings: FullPixelSettings): Meaning | 
 /**
  * Reads an event of the shop. Pure.
  *
- * @returns What it means; nothing if the theme's tag sees to it, or if it names no product or search.
+ * @returns The event's meaning; `undefined` if the theme's tag reports it, or if it names no
+ * product or search.
  */
 export function readEvent(event: StandardEvent, settings: FullPixelSettings): Meaning | undefined {
   const { name, context } = event
   if (name === 'checkout_completed') return order(event, settings)
-  // If the tag runs in the theme, it keeps the visit alive.
+  // If the tag runs in the theme, the tag keeps the visit alive.
   if (settings.themeTag)
     return name === 'page_viewed' && isCheckout(context.document.location.href)
       ? { events: [] }

@@ -2,8 +2,9 @@ import { scrubUrl } from '../wire/scrub-url'
 import type { PageContext } from '../wire/tracker-event'
 
 /*
- * The part of Shopify's Web Pixels API that the pixel uses, by structure: the API object of `@shopify/web-pixels-extension` 2.18 fits, and so
- * do the globals of a custom pixel. https://shopify.dev/docs/api/web-pixels-api
+ * The part of Shopify's Web Pixels API that the pixel uses. The types are structural, so that both
+ * the API object of `@shopify/web-pixels-extension` 2.18 and the globals of a custom pixel fit.
+ * https://shopify.dev/docs/api/web-pixels-api
  */
 
 /** The API that a pixel gets from Shopify: the argument of `register`, or the globals of a custom pixel. */

@@ -7,8 +7,8 @@ export type SandboxCookies = ReturnType<typeof createCookies>
 const PROBE = 'svc.probe'
 
 /**
- * Opens the cookies of the page around the sandbox, on the domain that the tag uses. Where cookies are blocked a read finds nothing and a
- * write does nothing.
+ * Opens the cookies of the page that contains the sandbox, on the domain that the tag uses. Where
+ * cookies are blocked, a read finds nothing and a write does nothing.
  */
 export function createCookies({ browser, init }: SandboxApi) {
   const { protocol, hostname } = new URL(init.context.document.location.href)

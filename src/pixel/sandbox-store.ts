@@ -13,7 +13,8 @@ export type KeptTexts = ReturnType<typeof createKeptTexts>
 const PREFIX = 'svc-tag.'
 
 /**
- * Opens the tag's own texts in the page's `localStorage`. Where nothing can be stored, a text lives as long as the page.
+ * Opens the tag's own items in the page's `localStorage`. Where storage is unavailable, an item
+ * lives as long as the page.
  */
 export function createKeptTexts(storage: SandboxStorage) {
   const inMemory = new Map<string, string>()
@@ -60,8 +61,8 @@ export function createKeptTexts(storage: SandboxStorage) {
 }
 
 /**
- * Not the names of the tag's own texts: the tag moves those into its database, where the pixel could not remove an event that was answered
- * meanwhile.
+ * A name of its own, because the tag moves its items into its database, where the pixel could not
+ * remove an event that has been answered in the meantime.
  */
 const NAME = 'pixel.'
 

@@ -7,9 +7,10 @@ import { byWorth, type QueueEntry, type StoredRecord } from './queue-entry'
 import { readSent, readTexts, removeSent, removeText, writeSent, writeText } from './stored-texts'
 
 /*
- * Keeps the queue in IndexedDB: the only store that survives a killed browser, and in which two tabs cannot overwrite one another. Where it
- * is missing, or not open yet when the page is left, localStorage takes its place. More than 150 lines: the database, what it has not
- * confirmed, and what is to be removed are one state.
+ * Stores the queue in IndexedDB, the only store that survives a killed browser and in which two
+ * tabs cannot overwrite one another. If it is missing, or not open yet when the page is left,
+ * localStorage takes its place. More than 150 lines because the database, its unconfirmed changes
+ * and the pending removals are one state.
  */
 
 const NAME = 'svc-tag'
@@ -49,7 +50,7 @@ function transact(task: (store: IDBObjectStore) => void, onEnd: (isDone: boolean
     transaction.onabort = guard(() => onEnd(false))
     task(transaction.objectStore(STORE))
   } catch {
-    // The database was just closed.
+    // The database has just been closed.
     onEnd(false)
   }
 }
@@ -63,8 +64,8 @@ function commit() {
 }
 
 /**
- * Changes a record. The changes of one task share a transaction, committed at its end: they are there even if the browser is killed a
- * moment later.
+ * Changes a record. The changes of one task share a transaction, which is committed at the end of
+ * the task, so that they survive even if the browser is killed a moment later.
  */
 function change(key: string, record?: QueueEntry) {
   unconfirmed.set(key, record)
@@ -84,7 +85,7 @@ function change(key: string, record?: QueueEntry) {
       microtask(commit)
     },
     (isDone) => {
-      // Nothing is written to it any longer: this page writes to localStorage when it is left.
+      // The page stops using the database, and writes to localStorage when it is left.
       if (!isDone) database = undefined
       else
         for (const [one, written] of keys)
@@ -95,7 +96,7 @@ function change(key: string, record?: QueueEntry) {
 
 function useDatabase(opened: IDBDatabase) {
   database = opened
-  // Another page that deletes or upgrades the database would wait for this one for ever.
+  // Without closing it here, another page that deletes or upgrades the database would wait forever.
   opened.onversionchange = opened.onclose = guard(() => {
     opened.close()
     closeDatabase()
@@ -135,7 +136,7 @@ export function openStore(): boolean {
   request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'key' })
   request.onerror = guard(ready)
   request.onsuccess = guard(() => {
-    // The queue may have been erased meanwhile.
+    // The queue may have been erased in the meantime.
     if (isOpening && !database) useDatabase(request.result)
     else request.result.close()
   })
@@ -221,7 +222,8 @@ const claim: EventStore['claim'] = (decide, onDone) => {
 function put(entry: QueueEntry) {
   answered.delete(entry.key)
   change(entry.key, entry)
-  // The event was left in flight. WebKit drops database writes made at that moment.
+  // The event was still in flight when the page was left, and WebKit drops database writes made at
+  // that moment.
   if (entry.silentMs) putText(entry)
 }
 
@@ -232,7 +234,7 @@ export const browserStore: EventStore = {
     put(entry)
     return database !== undefined || putText(entry)
   },
-  // A hidden page may be terminated before it is ever idle.
+  // Not when idle: a hidden page may be terminated before it is ever idle.
   remove(key) {
     answered.add(key)
     if (isVisible()) removing.start()

@@ -35,8 +35,9 @@ import { byWorth, type QueueEntry } from './queue-entry'
 import { canFetch, fetchPixel } from './transport'
 
 /*
- * Decides what is sent when: at once, after a failure with growing pauses, and what earlier pages and closed tabs left. More than 150
- * lines: every way to send asks the same health, pause and room.
+ * Decides what is sent and when: new events at once, failed events again after growing pauses, and
+ * the events that earlier pages and closed tabs left. More than 150 lines because every way to send
+ * checks the same health, pause and capacity.
  */
 
 /** Functions that a page rarely needs, provided by a part. */
@@ -97,7 +98,7 @@ export function sendEvent(event: TrackerEvent) {
   keep(entry)
   if (health.failures > 0 || health.pausedUntil > 0 || isTooLong(entry) || lacksTransport())
     sendWaiting()
-  // The others leave when a response makes room.
+  // The others are sent when a response makes room.
   else if (countUnderWay() < MAX_IN_FLIGHT) launchSoon(entry)
 }
 
@@ -107,7 +108,7 @@ function trimQueue() {
   for (const entry of [...entries.values()]) {
     if (!isTooLong(entry) || isUnderWay(entry)) continue
     if (shorten) shorten(entry)
-    // It waits until the recovery part is loaded.
+    // The event waits until the recovery part is loaded.
     else void prepare()
   }
   for (const entry of overflow?.([...entries.values()].filter(isWaiting)) ?? [])
@@ -145,14 +146,14 @@ function renewed(entry: QueueEntry): QueueEntry {
 /** Takes what earlier pages and closed tabs left. Before the first response one event shows how the tracker is. */
 function claimWaiting(room: number, limit: number) {
   const { hasAnswered } = health
-  // Each claim reads the whole store.
+  // Claiming is limited because each claim reads the whole store.
   if (!isStoreReady || !mayHoldMore || isClaiming || room < (hasAnswered ? limit / 2 : limit))
     return
   isClaiming = true
   mayHoldMore = false
   claimLeftOvers(hasAnswered ? room : 1, isArrivingHere, ({ claimed, isMore, nextAt }) => {
     isClaiming = false
-    // The events were erased, or delivery ended, meanwhile.
+    // In the meantime, the events were erased or delivery has ended.
     if (isStopped) return entries.clear()
     mayHoldMore ||= isMore
     if (nextAt < Number.POSITIVE_INFINITY && health.pausedUntil === 0) wakeAt(nextAt)
@@ -179,8 +180,9 @@ export function resumeDelivery() {
 }
 
 /**
- * Whether a response is not the tracker's: a service worker made it up, which Chromium calls `default` or, of whatever origin, `basic`; or
- * it took that of another event from its cache. A redirect is the tracker's own.
+ * Whether a response did not come from the tracker. Either a service worker created it (its type is
+ * then `basic` whatever its origin, or `default` in Chromium), or the worker's cache returned the
+ * response to another event. A redirect comes from the tracker.
  */
 const isForeign = ({ entry, response }: Outcome): boolean => {
   const { type, url, redirected } = response ?? ({} as Partial<Response>)
@@ -196,7 +198,7 @@ export function settle(given: Outcome): void {
   const { entry, sentAt, response } = outcome
   const status = statusAfter(response)
   noteResponse(sentAt, status.state)
-  // The event was erased meanwhile, because consent was denied.
+  // The event was erased in the meantime, because consent was denied.
   if (!entries.has(entry.key)) return
   if (status.state === 'retrying') {
     judgeFailure(outcome)
@@ -212,14 +214,16 @@ function onResponse() {
   const wasWell = health.hasAnswered && health.failures === 0
   health = afterAnswer(health)
   askedUntil = 0
-  // Each look at all that waits costs: it is due when half of the lanes are free.
+  // Going through all waiting events takes time, so it is done when half of the connections are
+  // free.
   if (!wasWell || countUnderWay() < MAX_IN_FLIGHT / 2) sendWaiting()
 }
 
 /** Forgets an event with its last status. */
 export function finish({ key, event }: QueueEntry, status: EventStatus) {
   forget(key)
-  // Not cut out of the key: that would keep the key in memory, as long as the history has the note.
+  // The `t` is not sliced from the key: the slice would keep the key in memory as long as the
+  // history keeps the note.
   platform.noteStatus(event.t, status)
 }
 
@@ -249,7 +253,7 @@ function conclude(isLacking: boolean) {
   const concluded = [...(undecided?.values() ?? [])]
   undecided = undefined
   if (isLacking && !settings.trackerDropsRepeats) unreadableUntil = now()
-  // The others were erased, or given up to another page.
+  // In the meantime, some entries may have been erased or released to another page.
   for (const outcome of concluded) if (entries.has(outcome.entry.key)) retry(outcome)
   if (isLacking) onResponse()
 }
@@ -278,11 +282,12 @@ function retry(outcome: Outcome): void {
     isOnline: platform.isOnline(),
     random: randomDecimal(),
   })
-  // What never hears that there is a network again looks for itself.
+  // A platform that is never told that the network has returned must try by itself.
   if (!platform.hearsLeaving)
     health = { ...health, pausedUntil: Math.min(health.pausedUntil, at + LONGEST_PAUSE_MS) }
   mayHoldMore = true
-  // The same pause goes on: by a clock that was set back it would be another, of an hour.
+  // The rest of the same pause. If the clock has been set back, the pause would otherwise grow to
+  // an hour.
   if (before < health.pausedUntil) wakeAt(health.pausedUntil)
 }
 
@@ -295,7 +300,7 @@ function markInFlight() {
   if (dropsRepeats()) return
   for (const { entry } of inFlight.values()) {
     if (isArriving(silentMs)) platform.store.remove(entry.key)
-    // 0 would say that it has left unharmed, which is not known.
+    // Not 0, which means assumed delivered; that is not known yet.
     else keep({ ...entry, silentMs: silentMs || 1 })
   }
 }

@@ -47,7 +47,7 @@ export const countUnderWay = (): number => inFlight.size + ready.length
 /** Sends an event that is in the queue in a task of its own, at once when the page is left. */
 export function launchSoon(entry: QueueEntry) {
   ready.push(entry)
-  // Where it is not heard that the page is left there may be no other task.
+  // A platform that does not learn when its page is left may not get another task.
   if (!platform.hearsLeaving) launchAll()
   else if (platform.isVisible()) launching.start()
   else if (ready.length === 1) microtask(launchAll)
@@ -69,7 +69,8 @@ function launch(entry: QueueEntry) {
   const sentAt = now()
   const controller = attempt(() => new AbortController())
   let cancel = schedule(() => {
-    // A page that was frozen or busy runs this before the response that came meanwhile: that gets another task to come first.
+    // A page that was frozen or busy may run this before a response that has already arrived.
+    // Waiting for another task lets the response come first.
     cancel = schedule(() => {
       controller?.abort()
       end()
@@ -84,13 +85,13 @@ function launch(entry: QueueEntry) {
   inFlight.set(entry.key, flight)
   const end = guard((response?: Response) => {
     cancel()
-    // Chromium keeps a request whose response is not read to its end for as long as its page.
+    // Chromium keeps a request alive as long as its page unless the response is read to the end.
     response?.text?.().catch(() => {})
     if (inFlight.get(entry.key) !== flight) return
     inFlight.delete(entry.key)
     flightHooks.onEnd({ entry, sentAt, response })
   })
-  // A window that closes is told of a failure that is none: the request goes on.
+  // A closing window reports a failure although the request continues.
   platform
     .transport(urlOf(entry.event), { signal: controller?.signal })
     .then(end, () => globalThis.closed || end())

@@ -42,8 +42,9 @@ export const silentSince = (sentAt: number): number | undefined =>
   isFailing ? undefined : now() - Math.max(sentAt, answeredAt)
 
 /**
- * Whether a request counts as sent that was in flight when its page was left: the tracker is well, and silent no longer than a response
- * may take. `undefined` while nothing is known of the tracker.
+ * Whether a request that was in flight when its page was left counts as sent: the tracker is
+ * healthy, and the request had waited no longer than a response may take. `undefined` while the
+ * state of the tracker is unknown.
  */
 export const isArriving = (silentMs: number): boolean | undefined =>
   answeredMs === undefined ? undefined : silentMs < 2 * answeredMs + 1_000

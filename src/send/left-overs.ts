@@ -22,10 +22,11 @@ export interface Claim {
 }
 
 /**
- * Claims at most `count` events of the queue, and finishes or drops what is not to be sent.
+ * Claims at most `count` events of the queue, and completes or drops those that must not be sent.
  *
- * @param isArriving - Whether silence of so many milliseconds was a response on its way; `undefined` while nothing is known of the tracker.
- * @param onDone - Called when the store has the leases.
+ * @param isArriving - Whether a request without a response for this many milliseconds counts as
+ * sent; `undefined` while the state of the tracker is unknown.
+ * @param onDone - Called when the leases are stored.
  */
 export function claimLeftOvers(
   count: number,
@@ -36,7 +37,7 @@ export function claimLeftOvers(
   let isMore = false
   let nextAt = Number.POSITIVE_INFINITY
 
-  // A record written by another script of the site may throw when it is read.
+  // Reading a record that another script of the site wrote may throw.
   const judge = (record: StoredRecord): Verdict =>
     attempt(() => judgeRecord(record, { now: now(), isArriving })) ?? {
       do: 'drop',
@@ -53,7 +54,7 @@ export function claimLeftOvers(
       isMore = true
       return []
     }
-    // A record that cannot be serialized is not the tag's.
+    // A record that cannot be serialized was not written by the tag.
     const entry = attempt(() => entryFor(event, key))
     if (!entry) return drop(key, FOREIGN)
     taken += 1
@@ -77,7 +78,7 @@ export function claimLeftOvers(
 
   platform.store.claim(
     (records) =>
-      // If the page was left meanwhile, it sends nothing more.
+      // If the page has been left in the meantime, it sends nothing more.
       platform.isVisible()
         ? records.flatMap((record: StoredRecord) =>
             entries.has(record.key) ? [] : apply(record.key, judge(record)),

@@ -12,10 +12,12 @@ export interface Outcome {
 const FINAL = [400, 401, 403, 410, 413, 414, 422]
 
 /**
- * The status that a response gives its event: `sent`, `dropped`, or `retrying`. A response that cannot be read counts as received. 404 is not
- * final: the tracker may be being deployed.
+ * The status that a response gives its event: `sent`, `dropped` or `retrying`. A response that
+ * cannot be read counts as received. 404 is not final, because the tracker may be in the middle of
+ * a deployment.
  *
- * @param response - Its status is 0 if it cannot be read, and missing where a page took it away: then it cannot be read, either.
+ * @param response - Its status is 0 if it cannot be read, and absent if the page has removed it,
+ * which also counts as unreadable.
  */
 export function statusAfter(response?: { readonly status?: number }): EventStatus {
   if (!response) return { state: 'retrying', answer: 'no answer' }
@@ -31,8 +33,8 @@ export function statusAfter(response?: { readonly status?: number }): EventStatu
 const LONGEST_MS = 3_600_000
 
 /**
- * Milliseconds of a [`Retry-After`](https://www.rfc-editor.org/rfc/rfc9110#field.retry-after) header, which holds seconds or a date; 0
- * when it asks for nothing, and an hour at most.
+ * The milliseconds of a [`Retry-After`](https://www.rfc-editor.org/rfc/rfc9110#field.retry-after)
+ * header, which holds seconds or a date; 0 if it asks for no pause, and at most an hour.
  */
 export function retryAfterMs(header: string | null, now: number): number {
   const delayMs = Number(header) * 1_000 || Date.parse(header ?? '') - now
@@ -90,9 +92,11 @@ export const afterAnswer = ({ pausedUntil }: Health): Health => ({
 })
 
 /**
- * After a failure: a pause, exponential with [full jitter](https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/), so
- * that the shoppers of a whole country do not come back at once; at least what the tracker asked for. Without a network, or when
- * a content blocker is at work, no try has any sense until something changes.
+ * The state after a failure. The pause grows exponentially with [full
+ * jitter](https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/), so that the
+ * shoppers of a whole country do not come back at once, and is at least what the tracker asked for.
+ * Without a network, or while a content blocker is active, there is no retry until something
+ * changes.
  */
 export function afterFailure(health: Health, failure: FailedTry): Health {
   const { now, isOnline, random, askedMs } = failure

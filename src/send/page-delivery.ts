@@ -14,7 +14,8 @@ import { platform } from './platform'
 import { fetchPixel } from './transport'
 
 /*
- * Delivery in a page: what it runs on, how it is left to the next page, and how it is taken up again.
+ * Delivery in a page: its platform, how the page leaves events to the next page, and how it
+ * resumes.
  */
 
 const DROPS_REPEATS = 'drops-repeats'

@@ -2,7 +2,8 @@ import type { EventId, EventStatus } from '../wire/tracker-event'
 import type { QueueEntry, StoredRecord } from './queue-entry'
 
 /*
- * What delivery asks of the place that it runs in. The tag runs in a page, the pixels of Shopify in a sandbox without a DOM.
+ * What delivery needs from its environment. The tag runs in a page; the Shopify pixels run in a
+ * sandbox without a DOM.
  */
 
 /** A change to the store: an entry to write, or a key to remove. */
@@ -17,10 +18,10 @@ export interface EventStore {
   /** Removes an entry that needs no more sending; a moment later is soon enough. */
   readonly remove: (key: string) => void
   /**
-   * Reads all records of which no change is under way, in a step that no other tab's can come between.
+   * Reads all records that have no pending change, in one step that other tabs cannot interrupt.
    *
-   * @param decide - Gets the records, and returns the changes: leases, and what is taken for good.
-   * @param onDone - Called when the changes are written, with the entries that are this page's now.
+   * @param decide - Gets the records and returns the changes: leases and removals.
+   * @param onDone - Called when the changes are written, with the entries that this page now owns.
    */
   readonly claim: (
     decide: (records: readonly StoredRecord[]) => readonly Change[],

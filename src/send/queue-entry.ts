@@ -13,8 +13,8 @@ export interface QueueEntry {
   /** The lease: until then (ms) no other page sends the event. 0 if it only waits. */
   readonly until: number
   /**
-   * Set when the page was left with the event in flight: milliseconds without a response; 0 means assumed delivered. Absent for a page
-   * that had no time to say so.
+   * Set if the page was left with the event in flight: milliseconds without a response; 0 means
+   * assumed delivered. Absent if the page ended without storing it.
    */
   readonly silentMs?: number
 }
@@ -79,11 +79,11 @@ export function judgeRecord(record: StoredRecord, { now, isArriving }: Knowledge
   const { key, kind = 'event', v, event, until = 0, silentMs } = record
   const age = now - Number.parseInt(idIn(key), 10)
   if (!(age < WEEK_MS)) return { do: 'drop', reason: 'older than 7 days' }
-  // Another version's own page may come back for it.
+  // A page with that other version may still come back for it.
   if (kind !== 'event' || Number(v) > 2) return LEAVE
   if (!event || !isEvent(event) || typeof until !== 'number')
     return { do: 'drop', reason: 'not a record of the tag' }
-  // A page that said that it was left gave up its lease.
+  // A page that recorded its exit has also given up its lease.
   if (!silentMs && until > now) return { do: 'leave', until }
   if (silentMs === undefined) return { do: 'send', event }
   const isSent = isArriving(silentMs)

@@ -4,8 +4,9 @@ import { jsonText } from '../wire/pixel-url'
 import type { QueueEntry, StoredRecord } from './queue-entry'
 
 /*
- * What localStorage keeps for the queue, where no database is open or the page is being left: one text for each event, and the keys of
- * events that need no more sending. The tab that removes a text owns it.
+ * The queue's items in localStorage, used where no database is open or while the page is being
+ * left: one item for each event, and the keys of events that need no more sending. The tab that
+ * removes an item owns its event.
  */
 
 const UNSENT = 'unsent.'

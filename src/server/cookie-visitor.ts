@@ -31,9 +31,10 @@ function parseCookies(header: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Reads the visitor that the tag knows from the header `Cookie` of a request. A user id without a visit begins a visit.
+ * Reads the tag's visitor from the `Cookie` header of a request. A user id without a visit begins a
+ * visit.
  *
- * @returns `undefined` without a user id: the shopper has not agreed, or blocks the tag.
+ * @returns `undefined` without a user id, because the shopper has not consented or blocks the tag.
  * @example
  * const visitor = visitorFromCookies(request.headers.cookie)
  */

@@ -6,8 +6,9 @@ export interface QueuedEvent {
 }
 
 /**
- * Where events wait until the tracker has answered. `track` resolves when `put` has, so an event is as safe as this store. One tracker uses
- * a store at a time; another process needs a store of its own.
+ * Stores events until the tracker has responded. `track` resolves when `put` has, so an event is as
+ * safe as this store. A store is used by one tracker at a time; another process needs its own
+ * store.
  */
 export interface EventStore {
   /** Keeps an event. Resolve when it is safe, such as after `fsync` or a commit. */
@@ -20,7 +21,7 @@ export interface EventStore {
 
 /** Keeps events in memory: they end with the process. */
 export const createMemoryStore = (): EventStore => ({
-  // The tracker already has them in memory.
+  // The tracker already has the events in memory.
   put: async () => {},
   remove: async () => {},
   list: async () => [],

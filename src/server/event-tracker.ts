@@ -24,7 +24,7 @@ export interface TrackerOptions {
   /** Where events wait. In memory when absent: a crash loses what was not answered. */
   readonly store?: EventStore
   /**
-   * How many events may wait. Beyond, `track` rejects with `full`.
+   * How many events may wait. Above this number, `track` rejects with `full`.
    * @defaultValue `10_000`
    */
   readonly maxWaiting?: number
@@ -35,7 +35,8 @@ export interface TrackerOptions {
   /** Send only the fields that the contract's table lists for an action. */
   readonly strictFields?: boolean
   /**
-   * The longest URL that the tracker and what stands before it accept. A longer event is sent in parts.
+   * The longest URL that the tracker and the servers in front of it accept. A longer event is sent
+   * in parts.
    * @defaultValue `7_600`
    */
   readonly maxUrlBytes?: number
@@ -51,11 +52,11 @@ export type ServerData<A extends Action> = A extends 'facets' | 'PRODUCT_IMPRESS
 /** Reports events from a backend. */
 export interface EventTracker {
   /**
-   * Reports an event. It has the rules of `svc.track`.
+   * Reports an event, by the same rules as `svc.track`.
    *
-   * @returns The `t` of the event, once the store has it: it is sent from then on, whatever happens to this process. `undefined` if consent is
-   * denied.
-   * @throws TrackError with its `fault`; then nothing is stored.
+   * @returns The `t` of the event, as soon as the event is in the store. From then on it will be
+   * sent, whatever happens to this process. `undefined` if consent is denied.
+   * @throws TrackError with a `fault`; nothing is then stored.
    * @example
    * await tracker.track('order', { products }, { ...visitor, url, consent: 'granted', t: order.t })
    */
@@ -97,7 +98,8 @@ function readAddress({ siteKey, trackerUrl }: TrackerOptions) {
 }
 
 /**
- * Creates a tracker: one for each process. What an earlier process left in the store is sent at once.
+ * Creates a tracker; use one for each process. Events that an earlier process left in the store are
+ * sent at once.
  *
  * @throws TrackError `settings`.
  * @example
@@ -131,7 +133,8 @@ export function createTracker(options: TrackerOptions): EventTracker {
     try {
       for (const record of records) await store.put(record)
     } catch (cause) {
-      // Also the part that failed: the store may have it all the same. One that was tracked before stays.
+      // The failed part is removed too, because the store may have it after all. Events that were
+      // tracked before stay.
       const own = records.filter(({ key }) => !queue.has(key))
       await Promise.allSettled(own.map(async ({ key }) => store.remove(key)))
       throw new TrackError('store', 'the store has not taken the event', { cause })

@@ -47,7 +47,7 @@ const request = async (address: TrackerAddress, event: TrackerEvent) => {
     const response = await fetch(pixelUrl(address, event), {
       signal: AbortSignal.timeout(TIME_LIMIT_MS),
     })
-    // A connection is free for the next event once its response has been read.
+    // The connection can be reused only after the response has been read.
     await response.arrayBuffer().catch(() => {})
     return response
   } catch {
@@ -125,7 +125,7 @@ export function createRetryingQueue({ address, store, onDrop, onStoreFault }: Qu
       askedMs: retryAfterMs(response?.headers.get('retry-after') ?? null, at),
       isSilent: response === undefined,
       random: Math.random(),
-      // A server has no content blockers, and no event for a network that returns.
+      // A server has no content blockers, and no event when the network returns.
       tookMs: Number.POSITIVE_INFINITY,
       isOnline: true,
     })

@@ -3,8 +3,8 @@ import { getOwn } from '../wire/fields'
 import type { Settings } from './settings'
 
 /**
- * The settings of this page: the defaults until {@link readSettings}. Those that only parts use are absent until the calls part has read
- * them; see {@link parsedSetting}.
+ * The settings of this page: the defaults, until {@link readSettings} is called. Settings that only
+ * parts use are absent until the calls part has read them; see {@link parsedSetting}.
  */
 export const settings = {
   siteKey: '',
@@ -17,7 +17,8 @@ export const settings = {
   scrubAlso: [],
   createUserId: true,
   visitTimeoutMs: 1_800_000,
-  // Half of a tile for a second, by the Media Rating Council: https://mediaratingcouncil.org/standards-and-guidelines
+  // Half of a tile for one second, as the Media Rating Council recommends:
+  // https://mediaratingcouncil.org/standards-and-guidelines
   impressions: { ratio: 0.5, dwellMs: 1_000 },
   scriptClicks: false,
   strictFields: false,
@@ -89,7 +90,7 @@ export function readSettings(given: Readonly<Record<string, unknown>>): readonly
   Object.assign(writtenSettings, written)
   const values = settings as unknown as Record<string, unknown>
   return Object.keys({ ...settings, ...parsers }).filter((name) => {
-    // Own members only: a page may have put anything on Object.prototype.
+    // Own members only, because a page may have put anything on Object.prototype.
     const own = getOwn(written, name)
     const parse = getOwn(parsers, name) as (typeof parsers)[keyof Settings]
     const value = parse ? parse(own) : parseLike(values[name], own)

@@ -15,8 +15,9 @@ import { isChosen } from './nearby-fields'
 import { pageContext } from './page-context'
 
 /*
- * Fetches the facets part when a facet is found. Until it loads, stores what the facets showed and which were pressed. A page
- * that is left earlier stores them for a later page.
+ * Loads the facets part when a facet is found. Until then, stores what the facets showed and which
+ * were pressed. If the page is left before the part has loaded, the changes are stored for a later
+ * page.
  */
 
 /** A facet group with what it showed as chosen when it was met; `undefined` if something had been pressed before. */
@@ -95,7 +96,7 @@ export function fetchFacets() {
 /** Handles a facet group that was added or changed. */
 export function onFoundFacet(group: Element) {
   if (facets) return facets.onFound(group)
-  // A list whose attributes change has its groups scanned again: what they showed first counts.
+  // A list whose attributes change has its groups scanned again, but what they showed first counts.
   if (!found.some((one) => one.group === group))
     found.push({ group, chosen: queued.length ? undefined : optionsOf(group).filter(isChosen) })
   interactionHooks.facets ??= queueInteraction
@@ -134,7 +135,7 @@ function keepPresses() {
 export function flushFacets() {
   if (facets) return facets.flush()
   keepPresses()
-  // What a later page reports is not new on this one.
+  // Changes that a later page reports must not be reported again on this one.
   found = found.map(({ group }) => ({ group, chosen: optionsOf(group).filter(isChosen) }))
   queued = []
 }

@@ -2,7 +2,8 @@ import { type Cancel, schedule } from '../browser/clock'
 import { listen } from '../browser/listen'
 
 /*
- * Signs that a hidden tile may be visible now: a class, a transition or the pointer may have shown it, and no scan hears of that.
+ * Signs that a hidden tile may have become visible. A class, a transition or the pointer can show a
+ * tile without causing a scan.
  */
 
 /** Signs within this time are handled together. */

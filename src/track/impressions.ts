@@ -79,7 +79,7 @@ export function flushImpressions() {
 }
 
 function gather(element: Element, list: List, pid: ProductId) {
-  // Lists that the tracker cannot tell apart are one event.
+  // Lists that the tracker cannot distinguish share one event.
   const name = `${list.context.requestId} ${list.identity}`
   const batch = batches.get(name) ?? { list, element, pids: [], at: now(), page: pageContext() }
   batch.pids.push(pid)
@@ -130,7 +130,8 @@ export const uncounted = (tiles: readonly Element[]): readonly Element[] =>
     const pids = list && countedIn(list)
     if (!pids) return pid !== undefined && !handled.has(tile)
     if (!pids.has(pid)) return true
-    // Frameworks redraw tiles repeatedly: logging one repeat per list keeps them from filling the log.
+    // Frameworks redraw tiles repeatedly, so only one repeat per list is logged to keep the log
+    // short.
     if (!handled.has(tile) && !handled.has(pids)) rejectTile(tile, 'counted before')
     handled.add(pids)
     return false

@@ -35,15 +35,16 @@ function notePress(event: Event, path: readonly Element[]) {
   const { type, key } = event as KeyboardEvent
   if (type === 'pointerdown') notePointerDown(event as PointerEvent)
   else noteKeyDown()
-  // Tab moves the focus, and a letter is typed into a field.
+  // Other keys do not press a control: Tab moves the focus, and letters are typed into fields.
   const isChoosing = type === 'pointerdown' || /^(Enter| |Arrow)/.test(key)
   if (interactionHooks.facets && isChoosing && !closestWith(path, 'search', 'product', 'cart'))
     pressedAt = event.timeStamp
 }
 
 /**
- * Browsers trust the submit and the change of a script, too: nobody did those who has not just touched the page. A list that a script draws
- * in the place of a `select` sets that by a change of its own, which is the shopper's just after a press.
+ * Browsers also mark `submit` and `change` events as trusted when a script caused them, so the
+ * shopper must have interacted just before. Some scripts draw a list in place of a `select` and
+ * then dispatch its `change` event themselves, which is the shopper's if it follows a press.
  */
 const isUserInitiated = ({ isTrusted, type, timeStamp }: Event): boolean =>
   isTrusted
@@ -77,7 +78,8 @@ export function trackPress(type: string, path: readonly Element[], event: Event)
 /**
  * Handles an event of the page.
  *
- * @param path - What the event passed, innermost first; given for one that is handled later.
+ * @param path - The elements that the event passed, innermost first; given if the event is handled
+ * later.
  */
 export function onInteraction(event: Event, path: readonly Element[] = composedPath(event)) {
   const reason = rejectionReason(event, path)
@@ -98,7 +100,7 @@ export function onInteraction(event: Event, path: readonly Element[] = composedP
 /** Handles a pointer going down. The click that follows handles everything except facets. */
 export function onPointerDown(event: Event) {
   const press = event as PointerEvent
-  // A swipe has no click.
+  // A swipe does not end in a click.
   if (!press.isTrusted || press.pointerType !== 'mouse' || interactionHooks.facets)
     onInteraction(event)
   else notePointerDown(press)

@@ -54,7 +54,8 @@ function listOn(element: Element): List | undefined {
   const requestId = read(element, 'request-id')
   if (requestId) fetchListMemory()
   const list = create(requestId)
-  // A list with attributes, made from the answer that svc.context() named, is one list.
+  // A list with attributes and no request id is the same list as the one that `svc.context()` named
+  // for the response it was rendered from.
   return list.identity === named?.identity && !list.context.requestId
     ? create(named.context.requestId)
     : list

@@ -31,9 +31,11 @@ function textOf(element: Element, name: AttributeName): string {
 }
 
 /**
- * Reads an attribute from the first element of a path that has it, or has something in it that does. `undefined` if there is none.
+ * Reads an attribute from the first element of a path that has it or contains an element that has
+ * it. `undefined` if there is none.
  *
- * @param borders - Attributes that begin something else: an element with another one of them in it is too far.
+ * @param borders - Attributes that begin another unit: the search stops at an element that contains
+ * another element with one of them.
  */
 export function readNearby(
   name: AttributeName,
@@ -44,10 +46,11 @@ export function readNearby(
   const isOther = (element: Element) =>
     !path.includes(element) && !composedAncestors(element).includes(self as Element)
   for (const element of path) {
-    // Searching a long list takes milliseconds; one search of the page tells whether it is worth it.
+    // Searching a long list takes milliseconds, so one search of the page first checks that the
+    // attribute exists at all.
     if (element !== self && !queryPage(selector(name))[0]) break
     const candidates = queryWithin(element, selector(name)).filter((one) => has(one, name))
-    // The chosen one of several alike (swatches, radios).
+    // If there are several alike (swatches, radio buttons), the selected one counts.
     const found =
       candidates.find(isChosen) ?? candidates.find((one) => !matches(one, '[type=radio]'))
     if (!found) continue

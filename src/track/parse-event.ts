@@ -89,7 +89,7 @@ const members = <Data>(fields: Fields<Data>, value: unknown, { fail }: Field) =>
   ) as Data
 
 const listOf = <Item>(read: Reader<Item>, value: unknown, { name, fail }: Field) =>
-  // Spread, because `map` skips the holes of a sparse array.
+  // Spread into a new array, because `map` skips the holes of a sparse one.
   Array.isArray(value)
     ? [...value].map((item, index) => read(item, { name: `${name}[${index}]`, fail }) as Item)
     : fail(`${name} needs a list`)
@@ -197,12 +197,12 @@ export const parseOrderId = (given: unknown): string | undefined =>
   optional(getOwn(given, 'orderId'), quietly)
 
 /**
- * Reads what a page, a server's JSON block or a tag manager handed over.
+ * Reads event data from a page, a server's JSON block or a tag manager.
  *
- * Only own members of the expected names are looked at, so nothing else can reach the wire.
+ * Only own members with the expected names are read, so nothing else can be sent.
  *
- * @param context - The list to use when the data names none.
- * @returns The fact, or the first thing that is wrong with it as a sentence for the shop's developer.
+ * @param context - The list to use if the data names none.
+ * @returns The fact, or a sentence for the shop's developer about the first mistake.
  */
 export function parseEvent(
   action: unknown,

@@ -19,8 +19,8 @@ import { newEventId, nextNumber } from './event-id'
 import { pageContext } from './page-context'
 
 /*
- * Gives each raw event its page, its visit and its visitor, and hands it to the sender. More than 150 lines: each way in
- * and out holds, releases or drops the same events that wait.
+ * Adds the page, visit and visitor to each raw event, and passes it to the sender. More than 150
+ * lines because each way in and out holds, releases or drops the same waiting events.
  */
 
 declare const __VERSION__: string
@@ -125,9 +125,10 @@ function waitForTurn() {
 }
 
 /**
- * Hands on what waits: consent was given, a cookie is there, or the shopper is back. Begins a visit if none is going on.
+ * Passes on the waiting events, because consent was given, the cookie is there or the shopper is
+ * back. Begins a visit if there is none.
  *
- * @param isLeaving - The page is going: everything is handed on at once.
+ * @param isLeaving - The page is being left, so everything is passed on at once.
  */
 export function resumeRecording(isLeaving = false) {
   if (blockedReason || !isGranted()) return
@@ -166,9 +167,10 @@ export const record: Report = (event, source) =>
     : recordHandedOver(event, source)
 
 /**
- * Records an event: stamps it now, completes it when a visitor is known, and hands it to the sender.
+ * Records an event: stamps it now, completes it when the visitor is known, and passes it to the
+ * sender.
  *
- * @returns `true`; nothing if it is not recorded.
+ * @returns `true`; `undefined` if the event is not recorded.
  */
 export const recordHandedOver: Report = (raw, source = {}) => {
   const reason = blockedReason || (consentState() === 'denied' && 'consent denied')

@@ -5,9 +5,10 @@ import { settings } from '../settings/read-settings'
 import { uncounted } from './impressions'
 
 /*
- * Observes tiles. The browser's work for an IntersectionObserver grows with the elements observed, on every frame: of a long list only
- * those near the viewport are observed, which is a part of its own.
- * More than 150 lines: what is observed, dwelling and reported of a tile is one state.
+ * Observes tiles. The browser's work for an IntersectionObserver grows with the number of elements
+ * observed, on every frame. Of a long list, only the tiles near the viewport are observed, which a
+ * separate part does. More than 150 lines because which tiles are observed, dwelling and reported
+ * is one state.
  */
 
 /** Up to this many tiles, all are observed wherever they are. */
@@ -94,12 +95,12 @@ function isEnough({
   const usual = ratio()
   const fits = (viewport = Number.NaN, size: number) => Math.min(1, viewport / size || 1)
   const share = usual * fits(rootBounds?.width, width) * fits(rootBounds?.height, height)
-  // A tile larger than the viewport never shows the usual share of itself.
+  // A tile larger than the viewport can never show the usual share.
   if (share < usual && thresholds.get(target) !== share) {
     unobserve(target)
     observe(target, share)
   }
-  // Browsers keep thresholds in single precision.
+  // Browsers store thresholds in single precision.
   return intersectionRatio > share - 1e-5
 }
 
@@ -145,7 +146,7 @@ function fetchLongLists() {
 /** Takes the tiles of a scan. With `isAnew`, those in sight come into sight again. */
 export function setTiles(found: Elements, isAnew: boolean) {
   tiles = found
-  // They may show other products now, or belong to other lists.
+  // The tiles may show other products now, or belong to other lists.
   passed.clear()
   for (const tile of [...observed.keys()]) if (isAnew || !tile.isConnected) releaseTile(tile)
   const isLong = found.length > MAX_OBSERVED

@@ -14,7 +14,7 @@ export function track(action: unknown, data: unknown, source: EventSource = {}) 
   const event = parseEvent(action, data, defaultList()?.context)
   if (typeof event === 'string') return reject(event, source)
   if (event.action === 'visitor') {
-    // There is one per visit, and it is the tag's to send.
+    // The tag itself sends one `visitor` event per visit.
     if (currentVisitor())
       warnOnce(
         "visitor: this visit is reported already, so svc.track('visitor') does nothing; leave it out",

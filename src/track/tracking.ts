@@ -28,7 +28,7 @@ import {
 } from './viewability'
 
 /*
- * Watches the page and the shopper, as far as there is consent for it.
+ * Watches the page and the shopper, as far as consent allows.
  */
 
 /** Excludes elements that cannot have a shadow root, which are most of a page. */
@@ -44,9 +44,10 @@ let isNavigationWatched = false
 const hasViewability = () => settings.impressions !== 'load' && 'IntersectionObserver' in window
 
 function onScan({ tiles, others, isAnew }: Scan) {
-  // Somebody may have asked for the only list since the change, while a shadow root that is gone still counted.
+  // A call may have asked for the only list since the change, while a removed shadow root still
+  // counted.
   forgetLists()
-  // Tiles beside the lists may belong to another one now.
+  // Tiles outside of lists may now belong to another list.
   if (hasDefaultChanged() && !isAnew) return rescan()
   if (hasViewability()) watchTiles(tiles, isAnew)
   else countTiles(uncounted([...tiles]))
@@ -93,7 +94,7 @@ function startScanning() {
     onRoot: (root) => listen(root, 'submit change', (event) => onInteraction(event)),
     onShadowRoot: () => fetchComponents(),
   })
-  // The part knows which clicks a script makes in response to a key.
+  // This part knows which clicks a script makes in response to a key.
   if (settings.scriptClicks || [...queryAll(document, MAY_HOST)].some(shadowOf)) fetchComponents()
   rescan()
 }
@@ -150,7 +151,7 @@ export function stopTracking() {
   cancelFirst?.()
   for (const stop of stops) stop()
   stops = cancelFirst = undefined
-  // Without consent nothing of it is recorded, also if that returns soon.
+  // Without consent, nothing of it is recorded, even if consent is soon granted again.
   flushImpressions()
   stopFacets()
   stopReports()

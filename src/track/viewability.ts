@@ -18,7 +18,8 @@ import {
 } from './tile-observer'
 
 /*
- * Decides which tiles a person saw: enough of a tile, for long enough without a break, and nothing over it.
+ * Decides which tiles a person saw: enough of the tile was visible, for long enough without a
+ * break, and nothing covered it.
  */
 
 /** Tiles that come due within this time are judged together. */
@@ -97,8 +98,9 @@ const hiddenTiles = (): readonly Element[] =>
 const watchHidden = () => watchForSigns(hiddenTiles().length > 0, requestLayout)
 
 /**
- * After a sign, hidden tiles that are visible now begin their time. While anything lies over some of them they wait until their time is up: a
- * pointer that moves over a dialog is a sign each time, and must not cost a hit test for each tile.
+ * After a sign, hidden tiles that have become visible begin their dwell. While an element covers
+ * some of them, they wait until their dwell is over, because a pointer that moves over a dialog
+ * causes many signs and must not cause a hit test for each tile every time.
  */
 function beginShown() {
   if (!takeSigns()) return

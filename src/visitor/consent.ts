@@ -53,9 +53,10 @@ export function signalConsent(source: string, signal: Signal | undefined) {
 }
 
 /**
- * Begins with the setting, the browser's [Global Privacy Control](https://w3c.github.io/gpc/) and refusals in other tabs.
+ * Starts with the setting, the browser's [Global Privacy Control](https://w3c.github.io/gpc/) and
+ * refusals in other tabs.
  *
- * @param onConsent - Hears of each later change, and whether the state is another one.
+ * @param onConsent - Called on each later change; its argument says whether the state is different.
  */
 export function startConsent(onConsent: (isOther: boolean) => void) {
   if (settings.respectGpc && (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl)
@@ -68,7 +69,8 @@ export function startConsent(onConsent: (isOther: boolean) => void) {
 }
 
 /*
- * Texts kept in this browser with consent, and for the life of the page otherwise or where nothing can be stored.
+ * Items that are stored in this browser with consent; otherwise, or where storage is unavailable,
+ * they are kept for the life of the page.
  */
 
 const inMemory = new Map<string, string>()

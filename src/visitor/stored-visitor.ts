@@ -1,7 +1,8 @@
 import type { Timestamp, VisitId, VisitType } from '../wire/tracker-event'
 
 /*
- * How a visitor and a visit are stored. Pure: the tag and the pixels of Shopify share it, so that both see one shopper.
+ * The stored form of a visitor and a visit. Pure. Shared by the tag and the Shopify pixels, so that
+ * both see the same shopper.
  */
 
 /** The contract's cookie. */

@@ -75,7 +75,7 @@ export function currentVisitor(): VisitorFields | undefined {
 }
 
 function begin(onBegun: (visitor?: VisitorFields) => void) {
-  // Consent may have been denied since the lock was asked for.
+  // Consent may have been denied since the lock was requested.
   if (!isGranted()) return
   const cookies = readCookies()
   const known = userIdIn(cookies)
@@ -97,8 +97,9 @@ function begin(onBegun: (visitor?: VisitorFields) => void) {
 /**
  * Begins a visit if there is none, and creates the user id if the settings allow it.
  *
- * @param isLeaving - The page is going: begins at once, without waiting for other tabs.
- * @param onBegun - Called with the visitor of the new visit, or with nothing if another tab began it. Not called if there can be no user id.
+ * @param isLeaving - The page is being left, so the visit begins without waiting for other tabs.
+ * @param onBegun - Called with the visitor of the new visit, or without one if another tab began
+ * it. Not called if no user id can be created.
  */
 export function beginVisit(isLeaving: boolean, onBegun: (visitor?: VisitorFields) => void) {
   if (isLeaving) begin(onBegun)

@@ -13,10 +13,11 @@ export const UNRENDERED = /^(undefined|null|NaN|%s)$|\[object |[{$#]{|[{<][%?]/
 const malformed = /[^\t\n\r -~\x80-\u{10ffff}]|\p{Surrogate}/gu
 
 /**
- * The text with everything that no service takes as text replaced by U+FFFD: half characters, as
- * [`String.prototype.toWellFormed`](https://tc39.es/ecma262/#sec-string.prototype.towellformed) does, which Chrome has
- * only since 111 (`encodeURIComponent` throws on them), and control characters, which get into markup from broken imports and
- * make servers and what stands before them refuse the whole request.
+ * The text with every character that services reject replaced by U+FFFD. These are lone surrogates,
+ * on which `encodeURIComponent` throws
+ * ([`String.prototype.toWellFormed`](https://tc39.es/ecma262/#sec-string.prototype.towellformed)
+ * does the same, but Chrome has it only since 111), and control characters, which get into markup
+ * through broken imports and make servers and proxies reject the whole request.
  */
 export const wellFormed = (text: string): string => text.replace(malformed, '\ufffd')
 
@@ -42,11 +43,13 @@ const currency = /^[\s\p{Sc}\p{L}]+|[\s\p{Sc}\p{L}]+$/gu
 const PRICE_DECIMALS = 4
 
 /**
- * A price as the tracker wants it, dot-decimal text; `undefined` when it cannot be read for certain.
+ * A price as the tracker expects it, as a string with a decimal point; `undefined` if it is
+ * ambiguous or not a price.
  *
- * `"$1234.50"` loses its symbol. A comma can mean thousands or cents, so `"1,234"` and `"1.299,00 €"` are
- * refused rather than guessed. A computed price is rounded to four decimals, whether it comes as a number or as text. A price of a trillion or
- * more is none: the service takes twelve digits.
+ * The currency symbol in `"$1234.50"` is removed. A comma can separate thousands or decimals, so
+ * `"1,234"` and `"1.299,00 €"` are refused rather than guessed. A computed price is rounded to four
+ * decimals, whether it comes as a number or as text. A price of a trillion or more is refused,
+ * because the service accepts twelve digits.
  */
 export function priceText(price: string | number): string | undefined {
   const text = String(price).replace(currency, '')

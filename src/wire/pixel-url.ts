@@ -10,10 +10,11 @@ const escaped = (character: string) =>
 const quoted = (text: string) => `"${wellFormed(text).replace(special, escaped)}"`
 
 /**
- * Writes a payload (texts, numbers, booleans, lists and plain objects of these) as JSON, the same on every page.
+ * Writes a payload (strings, numbers, booleans, lists and plain objects of these) as JSON.
  *
- * Not `JSON.stringify`: a page may have replaced it, or put `toJSON` on a prototype (old Prototype.js
- * does), which turns every list into a text. Members that are `undefined` are left out.
+ * Not `JSON.stringify`: a page may have replaced it, or put `toJSON` on a prototype (old
+ * Prototype.js does), which turns every list into a string. Members that are `undefined` are left
+ * out.
  */
 export function jsonText(value: unknown): string {
   if (typeof value === 'string') return quoted(value)
@@ -27,8 +28,8 @@ export function jsonText(value: unknown): string {
 /**
  * Writes `name=value` pairs, each value encoded once.
  *
- * Not URLSearchParams: it writes a space as "+", which only form decoding turns back, and the contract promises no
- * more than URL decoding.
+ * Not URLSearchParams: it writes a space as "+", which only form decoding reverses, and the
+ * contract promises only URL decoding.
  */
 export const queryString = (pairs: readonly (readonly [name: string, value: string])[]): string =>
   pairs.map(([name, value]) => `${name}=${encodeURIComponent(wellFormed(value))}`).join('&')
@@ -42,7 +43,8 @@ export interface TrackerAddress {
 }
 
 /**
- * The GET that tells the tracker one event, in the contract's parameter order.
+ * The URL of the GET request that reports one event to the tracker, with the parameters in the
+ * contract's order.
  *
  * Every value is encoded by `encodeURIComponent`, so the bar in `t` is `%7C`.
  */

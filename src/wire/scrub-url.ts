@@ -2,8 +2,9 @@
 const REMOVED = '_'
 
 /**
- * Secrets that a word may not hold: an e-mail address; a JWT; 32 characters with a digit among them; 32 of base64 with a capital after a small
- * letter, which words lack. Each alternative can begin at one place of a run of its characters only, so the time is linear.
+ * Secrets, which must not be sent: an e-mail address; a JWT; 32 characters that include a digit; or
+ * 32 characters of base64 with a capital after a small letter, which words do not have. Each alternative can begin at only one place in a run of its characters, so matching
+ * takes linear time.
  */
 const secret =
   /[^@/]@[^@/]+\.[a-zA-Z]{2}|(^|[^\w-])(eyJ[\w-]+\.[\w-]+\.|(?=[\w-]*\d)[\w-]{32})|(^|[^\w+/-])(?=[\w+/-]*[a-z][A-Z])\w[\w+/]{31}/
@@ -47,8 +48,9 @@ function isClean(part: string): boolean {
 }
 
 /**
- * The URL without the query parameters of these names, and without those that look personal. Everything else stays byte for byte, the path
- * always. A name stands for itself in any case of letters.
+ * The URL without the query parameters of these names, and without those that look personal.
+ * Everything else stays unchanged byte for byte; the path is never changed. Names are compared
+ * literally, ignoring case.
  */
 export function scrubUrl(url: string, names: readonly string[]): string {
   const [, before = '', query = '', fragment = ''] = /^([^?#]*)\??([^#]*)(.*)/s.exec(url) ?? []

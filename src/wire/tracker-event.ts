@@ -157,6 +157,6 @@ export type Report = (event: RawEvent, source?: EventSource) => unknown
 /**
  * Notes that something was seen and deliberately not counted.
  *
- * @param reason - For the shop's developer: what was seen, and the fix when there is one.
+ * @param reason - What was seen, and the fix if there is one, for the shop's developer.
  */
 export type Ignore = (reason: string, source?: EventSource & { readonly action?: Action }) => void

@@ -19,7 +19,7 @@ export function open() {
   }
 
   watchRuns()
-  // The shop's own tool of the same name replaces the tag's.
+  // A tool that the shop registers under the same name replaces the tag's.
   const register = wrapTools(context, withdraw)
 
   function update() {
@@ -30,7 +30,7 @@ export function open() {
       else if (!offered.has(name) && ruleFor(name) !== false) {
         const controller = new AbortController()
         offered.set(name, controller)
-        // The browser refuses it if the shop has a tool of this name.
+        // The browser refuses it if the shop has already registered a tool of this name.
         void attempt(() =>
           (register(tool, { signal: controller.signal }) as Promise<void>).then(
             undefined,

@@ -55,7 +55,7 @@ const createTool = (
   async execute(given) {
     const value = Object(given)[input]
     const run = startRun()
-    // Chromium keeps the message of an error from the agent.
+    // Chromium hides an error's message from the agent.
     try {
       if (!value?.length) throw new TypeError(`${input} is missing`)
       return await execute(value as never)
@@ -74,7 +74,7 @@ export const shopTools = (): readonly AgentTool[] => [
         createTool(
           ['search_products', 'Search the products of this shop', 'query'],
           (query: string) => {
-            // As with the shop's search box: a search counts when it is asked for.
+            // A search counts when it is requested, as it does in the shop's search box.
             runTool(() => track('search', { query }))
             return list('search', { query })
           },

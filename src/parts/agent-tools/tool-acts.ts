@@ -2,7 +2,8 @@ import { parsedSetting } from '../../settings/read-settings'
 import { getOwn } from '../../wire/fields'
 
 /*
- * What the tag uses of WebMCP: https://webmachinelearning.github.io/webmcp/. TypeScript's own library does not have it yet.
+ * The types of WebMCP that the tag uses: https://webmachinelearning.github.io/webmcp/. TypeScript's
+ * own library does not declare them yet.
  */
 
 /** A tool as a page registers it. */

@@ -69,16 +69,16 @@ function recordActs({ acts, context, recorded }: ToolRun) {
 }
 
 /**
- * Ends a run, once.
+ * Ends a run; further calls do nothing.
  *
- * @param isDone - The call succeeded, so its acts happened.
+ * @param isDone - Whether the call succeeded, so that its actions took place.
  */
 export function endRun(run: ToolRun, isDone = false) {
   if (!runs.has(run)) return
   run.cancel()
   runTool(() => {
     if (isDone) recordActs(run)
-    // Events that wait for a visit would wait forever on a robot's page.
+    // A robot's page never begins a visit, so events that wait for one would wait forever.
     if (isRobot && run.recorded.size > 0) resumeRecording(true)
   })
   runs.delete(run)
@@ -88,13 +88,13 @@ export function endRun(run: ToolRun, isDone = false) {
 /** Whether an agent is at work and no person is. Tiles that come into view are seen by a person, so without a robot they are that person's. */
 const isAgentAtWork = (action?: Action) =>
   depth > 0 ||
-  // `eventPhase` is 0 once all listeners were called.
+  // `eventPhase` is 0 after all listeners have been called.
   (agentEvent?.eventPhase ?? 0) > 0 ||
   [...runs].some(({ isShared }) => isRobot || !(isShared || action === 'PRODUCT_IMPRESSIONS'))
 
 function isAgentEvent(event: Event): boolean {
   const { isTrusted, type } = event
-  // Browsers trust the submit and the change of a script, too.
+  // Browsers also mark `submit` and `change` events as trusted when a script caused them.
   const isPerson = isTrusted && !isRobot && depth === 0 && /down|click/.test(type)
   if (isPerson) for (const run of runs) run.isShared = true
   const isAgents = !isPerson && (isAgentAtWork() || (!isTrusted && runs.size > 0))
@@ -125,7 +125,7 @@ export function watchRuns() {
   recordHooks.mark = mark
   interactionHooks.isAgent = isAgentEvent
   onStop(listen(window, 'submit', onSubmit))
-  // A call never settles once its page is left. A search counts as soon as it is requested.
+  // If the page is left, the call never settles. A search counts as soon as it is requested.
   onStop(
     listen(window, 'pagehide', () => {
       for (const run of runs)

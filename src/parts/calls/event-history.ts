@@ -107,7 +107,7 @@ export function entriesFrom(given: readonly LogNote[]): readonly EventLogEntry[]
   for (const note of given) {
     if (note.kind === 'seen') drafts.set(note.t ?? note, draftOf(note, note))
     else {
-      // Further parts of a long event, and events from an earlier page, have no note of their own.
+      // Further parts of a split event, and events from an earlier page, have no note of their own.
       const draft = drafts.get(note.t) ?? draftOf(note)
       drafts.set(note.t, draft)
       apply(draft, note.status, note.at)

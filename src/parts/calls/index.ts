@@ -45,8 +45,8 @@ const SETS_UP = /site|tracker/i
 export const isConfigured = (): boolean => Boolean(settings.siteKey && settings.trackerUrl)
 
 /**
- * Says on the console, once, what the settings lack, and answers the calls that ask. Without a call, a word of `svc.init` or an attribute
- * that sets up the tag, nothing is wrong yet.
+ * Warns once about the missing settings and rejects the calls that wait. Without any call,
+ * `svc.init` or settings attribute, nothing is wrong yet.
  */
 export async function answerUnconfigured() {
   try {

@@ -20,7 +20,7 @@ export const tabStorage = {
 }
 
 /*
- * The way to the inspector, a part that is fetched when it is first asked for.
+ * Calls that open the inspector, a part that is loaded when one of them is first used.
  */
 
 interface Inspector {

@@ -27,7 +27,7 @@ const visitorKnown = () =>
   new Promise<void>((resolve) => {
     if (currentVisitor()) return resolve()
     resumeRecording()
-    // The visit being started comes before this in the queue.
+    // The task that begins the visit is ahead of this one in the lock's queue.
     withLock(resolve)
   })
 
@@ -47,8 +47,8 @@ const load = (hooks: ClientHooks) =>
   })
 
 /**
- * Calls a client's function, and fetches the clients first. Where they cannot be had within 30 seconds, it rejects with the fault `network`
- * or `timeout`; a later call tries again.
+ * Loads the clients if necessary and calls one of their functions. If they cannot be loaded within
+ * 30 seconds, it rejects with the fault `network` or `timeout`; a later call tries again.
  */
 export async function callClient(
   name: keyof Clients,

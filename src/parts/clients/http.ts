@@ -25,8 +25,8 @@ const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() ? value.slice(0, MAX_CHARACTERS) : undefined
 
 /**
- * Reads the body of a refusal. The contract leaves its shape open: `{ error: { name, message } }` and
- * `{ code, message }` are understood, and anything else says nothing.
+ * Reads the body of an error response. The contract leaves its shape open: `{ error: { name,
+ * message } }` and `{ code, message }` are understood, and any other body is ignored.
  */
 function refusalIn(text: string, decode: (text: string) => unknown): Refusal {
   try {
@@ -42,8 +42,8 @@ function refusalIn(text: string, decode: (text: string) => unknown): Refusal {
 const harmless = /^(https?:|[/?#]|[^:]*$)/i
 
 /**
- * The address as it came, when a page can put it into a link or an image; `undefined` for anything else, such as
- * `javascript:`, which would run in the shop's page.
+ * The URL unchanged, if a page can safely use it in a link or an image; `undefined` for anything
+ * else, such as `javascript:`, which would run in the shop's page.
  */
 export const safeUrl = (url: unknown): string | undefined =>
   typeof url === 'string' && url && harmless.test(url) ? url : undefined
@@ -142,7 +142,8 @@ export function createHttp({ fetch, schedule }: HttpDeps): Http {
     }, TIME_LIMIT_MS)
     const unfollow = onAbort(request.signal, () => controller.abort())
 
-    // Not left to `fetch`, because a page or an extension may have replaced it with one that never settles.
+    // The abort is not left to `fetch`, because a page or an extension may have replaced `fetch`
+    // with a function that never settles.
     const reply = abortable(
       replyTo(request, controller.signal),
       controller.signal,

@@ -89,7 +89,7 @@ export function updateRoots(roots: Map<Root, () => void>) {
 export function queryRoots(selector: string): Elements {
   const found = [...observed.keys()].map((root) => [...queryAll(root, selector)])
   const elements = found.flat()
-  // Those of one root are in order.
+  // All of them are in one root, where they are already in order.
   if (found.some(({ length }) => length === elements.length)) return elements
   const paths = elements.map((element) => composedAncestors(element).reverse())
   paths.sort((one, other) => {

@@ -31,7 +31,7 @@ function isActivating(target: Element, key: string): boolean {
 /** Whether a key activates a control that only a script makes one. The browser makes no click of it, though the script may. */
 export function isActivation(event: Event, [target]: readonly Element[]): boolean {
   const { type, key, repeat } = event as KeyboardEvent
-  // A held key activates once.
+  // Holding a key down activates once.
   if (type !== 'keydown' || repeat) return false
   activated = target && isActivating(target, key) ? target : undefined
   return activated !== undefined
@@ -40,7 +40,7 @@ export function isActivation(event: Event, [target]: readonly Element[]): boolea
 /** Whether a click is the one that the page's script made of the last such key: one for each. */
 export function isOwnClick({ isTrusted, type }: Event, path: readonly Element[]): boolean {
   const isOwn = !isTrusted && activated !== undefined && path.includes(activated)
-  // A click by the shopper also ends the wait for the script's own.
+  // A real click by the shopper also ends the wait for the script's click.
   if (isOwn || (isTrusted && type === 'click')) activated = undefined
   return isOwn
 }

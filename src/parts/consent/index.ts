@@ -41,7 +41,7 @@ export function followShopify(): boolean {
   const signal = readShopify()
   if (!signal) return false
   signalConsent(SOURCE, signal)
-  // An answer that does not allow analytics is a refusal.
+  // Any answer that does not allow analytics is a refusal.
   const onAnswer = () => signalConsent(SOURCE, readShopify() === 'granted' ? 'granted' : 'denied')
   if (!isFollowed) onStop(listen(document, 'visitorConsentCollected', onAnswer))
   isFollowed = true
@@ -66,8 +66,9 @@ export function loadShopify(): boolean {
 const CATEGORY = 'statistics'
 
 /**
- * The shopper's consent by the [WP Consent API](https://github.com/WordPress/wp-consent-level-api); `undefined` where the site has no
- * consent manager: the API allows everything then, which is nobody's answer.
+ * The shopper's consent by the [WP Consent API](https://github.com/WordPress/wp-consent-level-api).
+ * `undefined` if the site has no consent manager: the API then allows everything, although the
+ * shopper has not answered.
  */
 function readWordPress(): Signal | undefined {
   const type = readGlobal('wp_consent_type') ?? readGlobal('wp_fallback_consent_type')
@@ -99,10 +100,12 @@ type TcfApi = (
 const PURPOSES = [1, 8]
 
 /**
- * The consent in the `TCData` of an [IAB TCF v2](https://github.com/InteractiveAdvertisingBureau/GDPR-Transparency-and-Consent-Framework)
- * consent manager: `hold` while the shopper is being asked, `undefined` while it says nothing.
+ * The consent in the `TCData` of an [IAB TCF
+ * v2](https://github.com/InteractiveAdvertisingBureau/GDPR-Transparency-and-Consent-Framework)
+ * consent manager: `hold` while the shopper is being asked, `undefined` while the manager has no
+ * state yet.
  *
- * @param purposes - All of these must be consented to.
+ * @param purposes - The shopper must have consented to all of these.
  */
 export function consentInTcf(data: unknown, purposes: readonly number[]): ConsentState | undefined {
   if (getOwn(data, 'gdprApplies') === false) return 'granted'

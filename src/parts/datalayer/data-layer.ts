@@ -38,8 +38,9 @@ interface Burst {
 type Act = (event: EcommerceEvent, at: Timestamp) => void
 
 /**
- * The product of a [`select_content`](https://developers.google.com/analytics/devguides/collection/ga4/reference/events#select_content),
- * which WooCommerce's own plugin writes for a click; none for other content.
+ * The product of a
+ * [`select_content`](https://developers.google.com/analytics/devguides/collection/ga4/reference/events#select_content)
+ * event, which WooCommerce's own plugin writes for a click; nothing for other content.
  */
 function contentIn({ about }: EcommerceEvent): readonly unknown[] {
   const id = textOf(about, 'content_id')
@@ -66,7 +67,8 @@ export function createDataLayer(deps: DataLayerDeps): DataLayer {
     cancel = undefined
     for (const [key, { list, at, pids }] of bursts) {
       bursts.delete(key)
-      // One marked tile is enough: a list may render only the tiles near the viewport.
+      // One tile with attributes is enough to skip the list, because a list may render only the
+      // tiles near the viewport.
       report('PRODUCT_IMPRESSIONS', { ...list, pids_list: pids }, at, pids)
     }
   }
@@ -108,7 +110,7 @@ export function createDataLayer(deps: DataLayerDeps): DataLayer {
     (action: 'click' | 'cart', itemsOf = ({ items }: EcommerceEvent) => items): Act =>
     (event, at) => {
       for (const data of isLate ? [] : itemsOf(event).map(lineOf)) {
-        // A clicked product was necessarily seen first.
+        // The impression goes first, because a clicked product must have been seen.
         flush()
         report(action, data, at, [data.pid], event.form)
       }

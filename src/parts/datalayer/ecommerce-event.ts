@@ -33,8 +33,9 @@ export const textOf = (sources: readonly unknown[], ...names: readonly string[])
 export const listFrom = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /**
- * The event of an entry of the dataLayer, in one of three forms: `['event', name, {items}]` (gtag's `arguments`),
- * `{event, ecommerce: {items}}` (GA4), `{ecommerce: {click: {products}}}` (Universal Analytics).
+ * The events of a dataLayer entry in one of three forms: `['event', name, {items}]` (gtag's
+ * `arguments`), `{event, ecommerce: {items}}` (GA4) or `{ecommerce: {click: {products}}}`
+ * (Universal Analytics).
  */
 export function eventsIn(entry: unknown): readonly EcommerceEvent[] {
   const ecommerce = memberOf(entry, 'ecommerce')

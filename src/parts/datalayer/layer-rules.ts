@@ -22,8 +22,9 @@ export interface ListRule {
   /** A regular expression for the list's id or name, in any case; absent: every list. */
   readonly list?: string
   /**
-   * The search text. `{search_term}` is the page's; any other name in braces is a member of the item, `{categories}` its
-   * category path, `{1}` what the expression found in its first brackets. A rule fits only when each of them is known.
+   * The search text. `{search_term}` is the page's search term; any other name in braces is a
+   * member of the item, `{categories}` its category path, `{1}` the first group of the regular
+   * expression. A rule applies only if all of them have a value.
    */
   readonly query?: string
   /** The exact value passed to Browse, written the same way: `categoryPath:"{categories}"`. */
@@ -51,11 +52,11 @@ const categoriesOf = (item: unknown): string =>
     .join('>') || textOf([item], 'category').replace(/\//g, '>')
 
 /**
- * The list that a rule makes of an item; `undefined` when the rule does not fit.
+ * The list that a rule gives an item; `undefined` if the rule does not apply.
  *
- * @param names - What the shop calls the list, each on a line: its id, its name.
- * @param term - What was last searched for on this page; empty when nothing was.
- * @throws SyntaxError when the rule's `list` is no regular expression.
+ * @param names - The shop's names for the list, one per line: its id, its name.
+ * @param term - The last search term on this page; empty if there was no search.
+ * @throws SyntaxError if the rule's `list` is not a regular expression.
  */
 export function ruledList(
   { list = '', query, page }: ListRule,

@@ -63,12 +63,14 @@ function stateAfter(state: FacetState, press: PendingPress): FacetState {
 }
 
 /**
- * The page is the truth, but it may be slow: a press on a link or a button that shows no effect in time counts as a toggle, and one on a
- * radio as the choice of it, until the page shows something else.
+ * Tracks what is selected in a facet. The page's own state is authoritative, but it may be slow to
+ * update. If a press on a link or button has no visible effect in time, it counts as a toggle, and
+ * a press on a radio button as its selection, until the page shows another state.
  *
- * @param optionsOf - What the facets offer; of several groups with one name, one of `preferred` counts.
- * @param onReport - Gets what the shopper changed, of which list, where and when.
- * @param initial - What is chosen at the start, as far as it is known.
+ * @param optionsOf - The options that the facets offer; of several groups with one name, one of
+ * `preferred` counts.
+ * @param onReport - Gets what the shopper changed, in which list, where and when.
+ * @param initial - The options that are selected at the start, as far as they are known.
  */
 export function createFacetGroup(
   optionsOf: (preferred: ReadonlySet<Element>) => readonly Option[],
@@ -111,7 +113,7 @@ export function createFacetGroup(
   }
 
   function expect(press: PendingPress) {
-    // The page may never show a choice that a later one replaced.
+    // The page may never show a selection that a later one replaced.
     pending = [...pending.filter(({ choice }) => canStay(choice, press)), press]
   }
 
@@ -122,13 +124,14 @@ export function createFacetGroup(
     },
     markChanged({ list, group, context, isNow, option, isOnlyOne }) {
       last = context
-      // The answer to a first choice may be shown before the event leaves, which is about what the shopper saw.
+      // The response to the first change may be visible before the event is sent, but the event is
+      // about the list that the shopper saw.
       if (!touched.size) listOf = list.context
       touched.add(group)
       const options = optionsOf(touched)
       const choice = option && options.find(({ element }) => element === option)?.choice
       if (choice) expect({ key: choiceKey(choice), choice, isOnlyOne })
-      // The page may have updated before the press is over.
+      // The page may have updated before the press ends.
       if (isNow) readOptions(options)
     },
     scheduleReport() {

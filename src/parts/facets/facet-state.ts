@@ -54,9 +54,9 @@ function rangeIn(group: Element): string | undefined {
 const ownValue = (element: Element) => (element instanceof HTMLOptionElement ? element.value : '')
 
 /**
- * The values that one facet of the page offers, and whether they are chosen.
+ * The values that a facet on the page offers, and whether they are selected.
  *
- * @param rank - The facet's place among those of its list, used if the page gives no position.
+ * @param rank - The facet's position among those of its list, used if the page gives none.
  */
 export function optionsIn(group: Element, rank: number): Option[] {
   const facet = read(group, 'facet') ?? ''

@@ -13,8 +13,8 @@ import { listOfFacet } from './facet-list'
 import { type FacetState, type Option, optionsIn, panelsOf, RANGE, stateFrom } from './facet-state'
 
 /*
- * Reports what the shopper selects, deselects and clears in the facets of each list. More than 150 lines: a
- * press, a redraw and an Apply control change the same groups.
+ * Reports the values that the shopper selects, deselects and clears in the facets of each list.
+ * More than 150 lines because a press, a redraw and an Apply control change the same groups.
  */
 
 /** Controls that show their new state at once. */
@@ -92,7 +92,7 @@ function slowOption(path: readonly Element[]): Pressed | undefined {
   const option = closestWith(path, 'value')
   const isIn = (sign: string) => path.some((part) => matches(part, sign))
   const has = (sign: string) => queryWithin(option as Element, sign).length > 0
-  // A link beside a check box leaves checking it to the page's script.
+  // When a link accompanies a check box, the page's script checks the box.
   if (!option || isIn('[aria-disabled=true]') || (has(PROMPT) && !isIn('a'))) return undefined
   return { option, isOnlyOne: has(ONE_OF_MANY) && !isIn(OF_SEVERAL) }
 }
@@ -169,9 +169,10 @@ function stateThen(facets: readonly FoundFacet[]): FacetState {
 }
 
 /**
- * Starts with what facets showed when they were met, and with what was pressed since. By then the page may have drawn them anew.
+ * Starts with what the facets showed when they were found, and with the presses since then. The
+ * page may have redrawn the facets in the meantime.
  *
- * @param queued - With their time and page.
+ * @param queued - The presses, with their time and page.
  */
 export function startFacets(
   facets: readonly FoundFacet[],

@@ -26,7 +26,7 @@ function tryRule(document: Document, name: string, rule: MapRule): Omit<RuleTria
   try {
     elements = everywhere(document, rule.in)
   } catch {
-    // The console has named the selector.
+    // The console has already named the selector.
   }
   const textOf = (element: Element) => read(element, name as keyof PageMap)
   const withValue = elements.filter((element) => textOf(element) !== undefined)

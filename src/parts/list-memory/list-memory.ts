@@ -3,8 +3,9 @@ import { readKept, writeKept } from '../../visitor/consent'
 import type { Action, ProductId, TrackerEvent, VisitId } from '../../wire/tracker-event'
 
 /*
- * Remembers the products of a visit, in all its tabs, by the request id of the answer that they came from: so that a cart on the product
- * page carries the request id of the list without any wiring, and the Shopping Agent knows what was seen.
+ * Remembers the products of a visit, in all its tabs, by the request id of the response that listed
+ * them. With it, a cart event on the product page carries the list's request id without extra code,
+ * and the Shopping Agent knows which products the shopper saw.
  */
 
 /** Some ids under a name: what happened with them (`views`, `clicks`, `carts`, `shown`), a space, and the request id. */
@@ -64,7 +65,7 @@ export function completeRequestId(event: TrackerEvent): TrackerEvent {
     Record<'pid', ProductId> & Record<'requestId', string> & { pids_list: readonly ProductId[] }
   > & { visitId: VisitId }
   const known = requestId ?? (pid && requestIdOf(visitId, pid))
-  // Without a request id, only the Shopping Agent uses it.
+  // Without a request id, only the Shopping Agent uses the list.
   if (known || settings.agentUrl)
     rememberList(pid ? 'done' : 'met', visitId, [
       `${kind} ${known ?? ''}`,

@@ -23,7 +23,8 @@ const MOVED_MS = 200
 const REDRAWN_MS = 500
 
 /**
- * Starts to choose which tiles of long lists are observed: those around what is in sight, of however many there are.
+ * Chooses which tiles of long lists are observed: only those around the visible ones, however many
+ * there are.
  *
  * @param requestLayout - Asks for `onLayout` after the next layout.
  */
@@ -76,7 +77,7 @@ function createLongList(requestLayout: () => void): LongList {
   }
 
   function locate() {
-    // The last visible tile may date from before the last move.
+    // The last visible tile may be outdated: it may date from before the last move.
     if (isFollowing) return locateSoon()
     isOwed = false
     isLocating = true
@@ -99,7 +100,7 @@ function createLongList(requestLayout: () => void): LongList {
   }
 
   function onMoved() {
-    // Nothing to search for when all tiles are observed or done.
+    // If every tile is observed or done, there is nothing to find.
     if (tiles.length > observed.size + passed.size) locateSoon()
   }
 
@@ -110,7 +111,7 @@ function createLongList(requestLayout: () => void): LongList {
       watchMovement(onMoved)
       if (tiles.length <= MAX_OBSERVED) return observeTiles([...tiles])
       indexes = new WeakMap()
-      // A list that is drawn again most likely has the same tiles in the viewport, once it has come to rest.
+      // A redrawn list most likely has the same tiles in the viewport, once it has stopped moving.
       if (newest?.isConnected === false) return wait(lookAgain, REDRAWN_MS)
       observeAround(newest ? indexOf(newest) : newestIndex)
       onMoved()
@@ -119,7 +120,8 @@ function createLongList(requestLayout: () => void): LongList {
       isFollowing = true
       newest = tile
       newestIndex = indexOf(tile)
-      // Half-way out, so that most tiles are observed before they come into sight.
+      // Moves the observed range when half of its margin is used, so that most tiles are observed
+      // before they become visible.
       for (const index of [newestIndex - OVERSCAN / 2, newestIndex + OVERSCAN / 2]) {
         const ahead = tileAt(index)
         if (ahead && !observed.has(ahead) && !passed.has(ahead)) observeAround(index)

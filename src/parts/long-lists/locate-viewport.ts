@@ -15,14 +15,15 @@ const MAX_LISTS = 32
 const MAX_HIDDEN = 100
 
 /**
- * The indexes of the tiles nearest to the viewport: at most eight places where the tiles before and after are further away, and from each
- * of them on, as many in the viewport as are needed to have every other within reach of one. Reads as few positions as it can: 40 at a
- * time, then around the nearest of them. Lists in the viewport are looked at in any case.
+ * The indexes of the tiles nearest to the viewport: at most eight local minima of the distance, and
+ * from each of them on as many visible tiles as are needed to have every other within reach of one.
+ * It reads as few positions as possible: a sample of 40, then those around the nearest of the
+ * sample. Lists in the viewport are always searched.
  *
- * To be called right after a layout.
+ * Call it right after a layout.
  *
  * @param lists - The elements that name lists.
- * @param reach - Tiles observed on either side of one that is returned.
+ * @param reach - The number of tiles observed on either side of a returned one.
  */
 export function locateViewport(
   tiles: Elements,
@@ -66,7 +67,7 @@ export function locateViewport(
       .filter((index, position) => {
         const own = distanceAt(index)
         const before = distanceAt(sample[position - 1])
-        // The first of several at the same distance, as in a row.
+        // If several are at the same distance, as in a row, the first counts.
         return own < before && own <= distanceAt(sample[position + 1])
       })
       .sort((one, other) => distanceAt(one) - distanceAt(other))

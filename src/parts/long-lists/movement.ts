@@ -5,8 +5,9 @@ import { listen } from '../../browser/listen'
 import { roots } from '../../track/dom-observer'
 
 /**
- * Listens to events that come in every frame: calls back for the first, and once more after a pause. In between no listener
- * costs the page anything. Returns the function that stops listening.
+ * Listens to events that fire on every frame: calls back for the first event and once more after a
+ * pause. The listeners are removed in between, so that they cost the page nothing. Returns the
+ * function that stops listening.
  */
 export function listenThrottled(
   target: EventTarget,

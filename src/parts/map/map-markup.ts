@@ -10,9 +10,10 @@ export interface MapRule {
   /** A CSS selector for the elements that carry the mark. */
   readonly in: string
   /**
-   * Where its value is: `selector@source`, either half may be missing. The selector finds one element below; the source is an
-   * attribute's name, `text` (which is meant when there is none), `.property`, `?parameter` or `/` (the path): of the link, where the
-   * element is one, else of the page. Without a `from` the mark has no value, as an attribute without one.
+   * Where to read the value, as `selector@source`; either half may be missing. The selector finds
+   * an element inside. The source is an attribute's name, `text` (the default), `.property`,
+   * `?parameter` or `/` (the path); the last two read the element's link if it is a link, otherwise
+   * the page's address. Without `from`, the mark has no value, like an attribute without one.
    */
   readonly from?: string
   /** Where `from` and `per` begin: at the closest element around this one that fits the selector. `html` is the whole page. */
@@ -105,7 +106,8 @@ function ready(rule: MapRule): ReadyRule {
 /**
  * Reads the page by a map, and by attributes where there are some.
  *
- * @param onFault - Hears which mark has a rule that cannot be used, and why; such a rule is left out.
+ * @param onFault - Called with the name of each mark whose rule cannot be used, and the reason. The
+ * rule is then left out.
  */
 export function createMapMarkup(
   map: PageMap,

@@ -39,11 +39,12 @@ const REDUCTIONS: readonly ((page: PageFields) => Partial<PageFields>)[] = [
 ]
 
 /**
- * Splits an event that is too long into one or more requests. First the page's fields are shortened, then lists are halved; JSON is never
- * cut. The first part keeps the event's `t`. A part that is still too long cannot be reduced further. Pure.
+ * Splits an event that is too long into one or more requests. First the page's fields are
+ * shortened, then lists are halved; JSON is never cut. The first part keeps the event's `t`. A part
+ * that is still too long cannot be reduced further. Pure.
  *
- * @param isShort - Whether an event's URL is short enough for servers and CDNs on the way.
- * @param newId - Makes the `t` of each further part.
+ * @param isShort - Whether an event's URL is short enough for the servers and CDNs on the way.
+ * @param newId - Creates the `t` of each further part.
  */
 export function splitEvent(
   event: TrackerEvent,
@@ -78,7 +79,7 @@ function halvesOf(event: TrackerEvent): readonly TrackerEvent[] {
     }))
   }
   if (event.action === 'order') {
-    // A single line has no halves, so `data` has the form of several.
+    // A single line cannot be halved, so `data` has several lines.
     const { products: _, ...page } = event.data as PageFields & { products: unknown }
     return halves(linesOf(event.data)).map((lines) => ({
       ...event,
@@ -97,7 +98,7 @@ function halves<Item>(list: readonly Item[]): readonly (readonly Item[])[] {
 export function fitEntry(entry: QueueEntry) {
   const isShort = (event: TrackerEvent) => urlOf(event).length <= settings.maxUrlBytes
   forget(entry.key)
-  // An entry written by another script of the site may lack any member.
+  // An entry that another script of the site wrote may lack any member.
   const parts = attempt(() => splitEvent(entry.event, isShort, newEventId))
   if (!parts)
     return noteStatus(entry.event.t, { state: 'dropped', reason: 'not a record of the tag' })

@@ -33,8 +33,8 @@ const switchToImages = () => {
 }
 
 /**
- * Uses images from now on where `fetch` is missing, and as soon as the page's content security policy refuses connections to the tracker
- * but may allow images.
+ * Sends events as images where `fetch` is missing, and as soon as the page's content security
+ * policy blocks connections to the tracker, because it may still allow images.
  */
 export function watchForImages() {
   if (!canFetch()) return switchToImages()

@@ -48,9 +48,10 @@ export const isReport = (url: string): boolean =>
   isGa4(url) || (isPixel(url) && new URL(url).searchParams.has('action'))
 
 /**
- * Compares this tag with each other tag that made one of the requests, in the order of their first request.
+ * Compares this tag with each other tag that made one of the requests, in the order of their first
+ * request.
  *
- * @param ownIds - The `t` of this tag's events: requests with one of them are its own.
+ * @param ownIds - The `t` of this tag's events, which identify its own requests.
  */
 export function compareTags(
   own: readonly Report[],

@@ -28,7 +28,7 @@ export const isPixel = (url: string): boolean => PIXEL_PATH.test(new URL(url).pa
 /**
  * Reads a tracker request of any tag.
  *
- * @returns A message saying what is wrong if the request does not follow the contract.
+ * @returns If the request does not follow the contract, a message that says why.
  */
 export function parsePixel(url: string): PixelEvent | string {
   const { searchParams } = new URL(url)
@@ -62,9 +62,9 @@ function linesOf({ action, data }: PixelEvent): readonly object[] {
 }
 
 /**
- * Splits an event into what can be compared.
+ * Splits an event into reports that can be compared.
  *
- * @param sentAt - When the request was seen, in ms; counts where `t` holds no time.
+ * @param sentAt - When the request was made, in ms; used if `t` holds no time.
  */
 export function reportsOfEvent(event: PixelEvent, sentAt: number): readonly Report[] {
   const { action, data, t } = event

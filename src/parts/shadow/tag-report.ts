@@ -85,7 +85,7 @@ const SAME_PRESS_MS = 1_000
 /**
  * Pairs the reports of two tags by action, product and time.
  *
- * @param withinMs - Two tags may notice the same thing so far apart.
+ * @param withinMs - The longest time between two reports of the same action.
  */
 export function pairReports(
   own: readonly Report[],
@@ -96,7 +96,7 @@ export function pairReports(
   const bySubject = pairBy(isSameSubject, all, withinMs)
   const isRepeat = (report: Report) =>
     bySubject.pairs.some((pair) => isSameSubject(pair.own, report))
-  // A repeat is reported as such, and must not be taken for a wrong product id.
+  // A duplicate is reported as such, and must not be mistaken for a wrong product id.
   const repeats = bySubject.otherOnly.filter(isRepeat)
   const rest = { ...bySubject, otherOnly: bySubject.otherOnly.filter((one) => !isRepeat(one)) }
   const byAction = pairBy(isSameAction, rest, Math.min(withinMs, SAME_PRESS_MS))

@@ -12,7 +12,8 @@ import { flushOrders, onOrder, onOrdersChanged, stopOrders } from './orders'
 import { onServerEvents } from './server-events'
 
 /*
- * Handles elements that report something by being there: orders, lists without results, and events of the server.
+ * Handles elements whose presence reports something: orders, lists without results, and server
+ * events.
  */
 
 /** Holds elements until they are whole. */
@@ -103,8 +104,8 @@ function stopZeroResults() {
 }
 
 /**
- * Whether orders and events of the server count on this page: on any without the setting `orderPages`. A pattern that cannot be read allows
- * none, as it was written to protect.
+ * Whether orders and server events count on this page: on every page unless `orderPages` is set. An
+ * invalid pattern allows no page, because it was written for protection.
  */
 function isOrderPage(): boolean {
   const { orderPages } = writtenSettings

@@ -26,8 +26,8 @@ const hashOf = (text: string): string =>
 /**
  * Looks an order up, by its id or its lines. Pure.
  *
- * @param known - The text that remembers earlier orders; empty for none.
- * @returns The text that remembers this order, too; nothing if it was counted before.
+ * @param known - The stored item with earlier orders; empty if there are none.
+ * @returns The new item, which includes this order; `undefined` if the order was counted before.
  */
 export function withOrder(
   known: string,

@@ -36,7 +36,8 @@ export const sourceOfOrder = (source: EventSource, id = ''): EventSource =>
 /**
  * Looks an order up, by its id or its lines.
  *
- * @returns A function that remembers it once it is recorded; nothing if it was counted before.
+ * @returns A function that remembers the order once it is recorded; `undefined` if it was counted
+ * before.
  */
 export function newOrder(
   id: string | undefined,

@@ -44,7 +44,7 @@ export function recordOrder(
 function check(problem: string, element: Element) {
   const lines = linesIn(element)
   const id = read(element, 'order')
-  // It may have lost its attribute since: without its id an order would count once more.
+  // The element may have lost its attribute since. Without its id, the order would count again.
   if (!element.isConnected || id === undefined) waiting.delete(element)
   else if (typeof lines !== 'string') {
     waiting.delete(element)

@@ -92,8 +92,8 @@ export function parseConversation(text: string): ConversationId | undefined {
 }
 
 /**
- * Reads the answer to a message; `undefined` when it is not what the contract says. A product without an id, which
- * nothing could be done with, is left out.
+ * Reads the answer to a message; `undefined` if it does not follow the contract. Products without
+ * an id are left out, because the page could not use them.
  */
 export function parseReply(text: string, conversationId: ConversationId): AgentReply | undefined {
   const raw: unknown = JSON.parse(text)

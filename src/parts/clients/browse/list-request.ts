@@ -22,7 +22,7 @@ const systems = [
 
 /** The kind of device that a user agent, which every request says anyway, names; nothing else is measured. */
 export function deviceOf(userAgent: string, touchPoints: number): Device {
-  // An iPad says that it is a Mac; Macs have no touch screen.
+  // An iPad presents itself as a Mac, but Macs have no touch screen.
   const isPad = /iPad/.test(userAgent) || (touchPoints > 1 && /Macintosh/.test(userAgent))
   const isMobile = /Mobi/.test(userAgent) && !isPad
   const isTablet = isPad || (!isMobile && /Android|Tablet/.test(userAgent))

@@ -130,9 +130,9 @@ const documentOf = (value: unknown): BrowseReply['relevantDocument'] =>
   value === 'parent' || value === 'variant' ? value : undefined
 
 /**
- * Reads an answer of Browse or search; `undefined` when it has neither products nor a redirect.
+ * Reads a response of Browse or search; `undefined` if it has neither products nor a redirect.
  *
- * @throws BrowseError when the answer itself says that the request failed.
+ * @throws BrowseError if the response itself says that the request failed.
  */
 export function parseReply(
   answer: unknown,

@@ -107,9 +107,9 @@ function textsOf(name: keyof Query, value: unknown): string[] {
 }
 
 /**
- * A query in the contract's words; what is empty is left out.
+ * Translates a query to the contract's parameters, leaving out empty values.
  *
- * @throws BrowseError `bad-request` naming what cannot be sent.
+ * @throws BrowseError `bad-request`, naming the value that cannot be sent.
  */
 export function parametersOf(given: Query): Parameter[] {
   if (Object(given) !== given || Array.isArray(given))

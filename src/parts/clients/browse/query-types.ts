@@ -1,8 +1,9 @@
 /** A request for products. Everything is optional except the page, or for a search the query. */
 export interface ListQuery {
   /**
-   * Products must have these values: by field, one value, several (any of them), or ranges. All fields must agree.
-   * Empty lists do not filter. Wire: `filter`, once for each field.
+   * The values that products must have, by field: one value, several (any of them matches), or
+   * ranges. Products must match all fields. An empty list does not filter. Wire: `filter`, once for
+   * each field.
    *
    * @example
    * { color: ['Red', 'Blue'], price: { from: 20, to: 40 }, rating: { from: 4 } }
@@ -59,8 +60,8 @@ export interface ListQuery {
 /** A category, brand or other attribute page; `page` or `pageId` is needed, and `pageId` wins. */
 export interface BrowseQuery extends ListQuery {
   /**
-   * The page by name: the text of the contract, such as `brand:"Akira"`, passed on as it is, or its parts; the field
-   * is `categoryPath` when absent. Wire: `p`.
+   * The page by name: either the contract's text, such as `brand:"Akira"`, which is passed on
+   * unchanged, or its parts. The field is `categoryPath` if absent. Wire: `p`.
    *
    * @example
    * { path: ['Men', 'Shoes'] } // categoryPath:"Men>Shoes"

@@ -54,7 +54,7 @@ export const controlRules: readonly Rule[] = [
       fix: 'Write the facet’s name as Browse returned it into data-svc-facet, for example color_uFilter.',
     },
   ),
-  // A map also finds sliders and folded groups, which have no values, or none yet.
+  // A map also finds sliders and collapsed groups, which have no values, or none yet.
   ruleOf(
     'facet-without-values',
     'error',
@@ -94,7 +94,7 @@ export const controlRules: readonly Rule[] = [
       fix: 'Write the number of units into data-svc-qty, or put it on the field that holds them.',
     }),
   ),
-  // A comma can mean thousands or cents, so ambiguous amounts are refused.
+  // A comma can separate thousands or decimals, so ambiguous amounts are refused.
   ruleOf(
     'price-unreadable',
     'error',

@@ -40,7 +40,8 @@ export const listRules: readonly Rule[] = [
       fix: 'Keep only one of data-svc-query and data-svc-page.',
     },
   ),
-  // The tracker gets exactly what was passed to Browse, and the tag encodes it itself.
+  // The tag encodes the value itself, and the tracker must get exactly what the shop passes to
+  // Browse.
   ruleOf(
     'page-encoded',
     'error',
@@ -95,7 +96,8 @@ export const orderRules: readonly Rule[] = [
       fix: `Add ${lackOf(line, page)} to the line.`,
     }),
   ),
-  // A map also finds the lines of an order that failed; the finding about the map's order rule says that the page has none.
+  // A map also finds the lines of a failed order. The finding about the map's order rule already
+  // reports that the page has none.
   ruleOf(
     'line-outside-order',
     'error',

@@ -38,7 +38,8 @@ export const mapMatches: Rule = ({ document, tag }) =>
       })
     const without = elements.filter((element) => !withValue.has(element))
     if (without.length === 0 || !NEEDED.includes(name)) return []
-    // Where most have a value, the rest may be none of these things: a slider among facets, a product that cannot be bought.
+    // If most elements have a value, the others may be something else: a slider among facets, or a
+    // product that cannot be bought.
     const finding = without.length >= withValue.size ? valueless : partlyValueless
     return finding(without[0], {
       message: `map.${name} finds no value on ${without.length} of ${elements.length} elements, so they do not count: ${countsOf(trials)}.`,

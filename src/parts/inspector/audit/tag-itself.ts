@@ -19,9 +19,9 @@ async function isForbidden(document: Document, url: string): Promise<boolean> {
   document.addEventListener('securitypolicyviolation', onViolation)
   await view
     .fetch(url, { method: 'HEAD', mode: 'no-cors', credentials: 'omit', signal: patience.signal })
-    // Offline, hanging or refused does not matter: only the policy is being tested.
+    // The request may fail or hang: only the policy is being tested.
     .catch(() => {})
-  // The violation is reported in a separate task.
+  // The violation event is dispatched in a separate task.
   await new Promise((resolve) => view.setTimeout(resolve))
   view.clearTimeout(timer)
   document.removeEventListener('securitypolicyviolation', onViolation)
@@ -80,7 +80,7 @@ export const cookieTwice: Rule = ({ document }) => {
 
 /** Nothing on a page counts until the shopper has consented. */
 export const notWatching: Rule = ({ tag }) => {
-  // Without settings no consent was asked for.
+  // Without settings, the tag has not asked for consent.
   if (tag.consent() !== 'denied' || !tag.settings.siteKey || !tag.settings.trackerUrl) return []
   return [
     idle(undefined, {

@@ -40,8 +40,10 @@ function movedOutOf(ignored: Element): readonly Element[] {
 }
 
 /**
- * The HTML parser puts what stands in a table outside of cells [before the table](https://html.spec.whatwg.org/multipage/parsing.html#foster-parent),
- * and ends a paragraph where a block begins. `data-svc-ignore` on those does not hold.
+ * The HTML parser moves content outside of cells [in front of the
+ * table](https://html.spec.whatwg.org/multipage/parsing.html#foster-parent), and ends a paragraph
+ * where a block begins. A `data-svc-ignore` on the table or paragraph then no longer covers that
+ * content.
  */
 export const ignoredContentMoved = ruleOf(
   'ignored-content-moved',
@@ -74,8 +76,9 @@ function repeatedTiles({ all, read, around }: AuditedPage) {
 }
 
 /**
- * Impressions and facets say which list they are about. The product of a product page, the only one with its cart button, needs none,
- * and neither does what stands in a list that has no name on purpose.
+ * Impressions and facets must say which list they belong to. The product of a product page (the
+ * only one with its cart button) needs no list, and neither does anything in a list that is
+ * deliberately unnamed.
  */
 function outsideLists({ all, emptyOnPurpose, listAround, tag }: AuditedPage) {
   const isMeant = emptyOnPurpose('query', 'page')
@@ -93,7 +96,7 @@ function outsideLists({ all, emptyOnPurpose, listAround, tag }: AuditedPage) {
 
 /** Tiles and their places. */
 export const tileRules: readonly Rule[] = [
-  // The map's own rule reports a map's tiles without a value.
+  // The map's own rule reports tiles of a map without a value.
   ruleOf(
     'tile-without-id',
     'error',

@@ -50,7 +50,7 @@ export function createActions(deps: ActionParts): PanelActions {
         await window.navigator.clipboard.writeText(text)
         return true
       } catch {
-        // Not allowed here, or the page is not secure.
+        // The page may not use the clipboard, or is not secure.
         return false
       }
     },

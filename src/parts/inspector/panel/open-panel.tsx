@@ -111,7 +111,7 @@ export function openPanel({ window, tag, audit, compare, onClose }: PanelDeps): 
   host.onEscape(close)
   tag.watch(redraw)
   setLook({})
-  // A panel that comes along from page to page does not take the focus on each.
+  // A panel that reopens on each page must not take the focus every time.
   if (!saved.isContinued) focus()
   return { focus, close }
 }

@@ -117,8 +117,8 @@ function unnamedIn(form: Element, controls: readonly Element[]): readonly Elemen
 }
 
 /**
- * Controls that put a product into the cart: by what they say, else by what they are called. A control without a known label is
- * one by the form that it stands in.
+ * Finds the controls that add a product to the cart, by their visible label or else by their names
+ * in the code. A control without a known label is recognized by its form.
  */
 export function findCartControls(document: Document): readonly Element[] {
   const controls = controlsOf(document).filter((one) => !isInFrame(one) && !isInDrawer(one))

@@ -50,8 +50,8 @@ const REMOVES =
   '[class*=remove i],[name*=remove i],[data-action*=remove i],[href*=remove i],[action*=delete i],[href*=delete i],[aria-label^=remove i],[href*="quantity=0"]'
 
 /**
- * How much a group looks like products: links, pictures, prices. Posts of a blog have links and pictures too. Tiles of an
- * application often have no link, but a script that opens the product.
+ * Scores how much a group looks like products: links, pictures, prices. Blog posts also have links
+ * and pictures. In applications, tiles often have no link but a script that opens the product.
  */
 function scoreOf(group: readonly Element[]): number {
   const share = (test: (element: Element) => boolean) => group.filter(test).length / group.length

@@ -186,8 +186,9 @@ function inPath(url: string): Omit<MapRule, 'in'> | undefined {
 }
 
 /**
- * Where a product page says its product: at the control, in its form, on an element around it, else at the end of its path. Only
- * a folder of products is known to hold no categories.
+ * Where a product page has its product id: on the control, in its form, on an element around it, or
+ * else at the end of the path. The path counts only in a folder of products, because other folders
+ * may contain categories.
  */
 export function pageIdRule(control: Element): TileId | undefined {
   const { ownerDocument } = control

@@ -54,7 +54,7 @@ export function searchSelector(forms: readonly Element[]): string | undefined {
   )
   const found = parts.map((part, place) => {
     const form = forms[place]
-    // Every page has other forms: a class of layout is not enough.
+    // Every page has other forms, so a layout class is not enough to tell them apart.
     const isTelling = part && /action|search|such|role|#/i.test(part)
     const [field] = form ? byField(form) : []
     return (!isTelling && field) || part

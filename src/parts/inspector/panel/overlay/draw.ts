@@ -36,7 +36,7 @@ function drawOutline(pen: CanvasRenderingContext2D, outline: Outline) {
   const { left, top, width, height } = box
   const line = style === 'heavy' ? 4 : 2
 
-  // White around the outline keeps it apart from any picture.
+  // A white border separates the outline from any picture.
   pen.setLineDash(style === 'dashed' ? [6, 4] : [])
   strokeBox(pen, box, 'rgba(255,255,255,.85)', line + 2)
   strokeBox(pen, box, colour, line)

@@ -19,8 +19,8 @@ export interface InWindow {
 }
 
 /**
- * Starts with none. Of very many elements only every nth is observed, and represents those around it: in such long lists,
- * neighbours in the document are neighbours in the window.
+ * Starts without elements. Of very many elements only every nth is observed and represents those
+ * around it, because in such long lists neighbours in the document are neighbours in the window.
  */
 export function createInWindow(window: Window & typeof globalThis): InWindow {
   const observed = new Set<Element>()

@@ -54,7 +54,7 @@ export function createLayer({ window, canvas, tag, isClicked, onCounts }: LayerD
     frame = undefined
     outlined?.advance()
     draw(canvas, marks(window.Date.now()), window.devicePixelRatio)
-    // One extra frame, which clears the canvas.
+    // One extra frame clears the canvas.
     if (outlined || highlighted.length > 0) repaint()
   }
 
