@@ -97,7 +97,7 @@ const MAIN_FILE = 'svc.js'
 
 type Member = (...args: unknown[]) => unknown
 
-/** The object of this page, once something was called. */
+/** The page's object, after the first call. */
 let onPage: (Stub & Record<string, unknown>) | undefined
 let isLoading = false
 
@@ -116,7 +116,7 @@ function page() {
   return onPage
 }
 
-/** Errors of the clients, which come with the clients. */
+/** Errors of the clients, which are loaded with the clients. */
 const clientErrors: Readonly<Partial<Record<string, string>>> = {
   browse: 'BrowseError',
   search: 'BrowseError',

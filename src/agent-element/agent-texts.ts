@@ -1,4 +1,4 @@
-/** The texts in English. */
+/** The English texts. */
 const englishTexts = {
   open: 'Ask the shop',
   close: 'Close the chat',
@@ -34,11 +34,14 @@ const byFault: Readonly<Record<string, keyof AgentTexts>> = {
   'bad-request': 'refused',
 }
 
-/** Says why there is no answer. */
+/** The message for an error. */
 export const problemText = (error: unknown, texts: AgentTexts): string =>
   texts[byFault[String((error as { readonly fault?: unknown } | null)?.fault)] ?? 'failed']
 
-/** Texts written as JSON in an attribute, over the English ones; what is no text is left out. */
+/**
+ * The English texts, overridden by texts in an attribute's JSON; members that are not strings are
+ * ignored.
+ */
 export function textsFrom(json: string | null): AgentTexts {
   try {
     const given = Object.entries(JSON.parse(json ?? '{}') as object)

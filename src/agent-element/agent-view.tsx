@@ -113,7 +113,7 @@ export function AgentPanel({ model, actions }: Props) {
   )
 }
 
-/** The words that an answer answers: its products are the results of them. */
+/** The shopper's message that a turn answers, whose results its products are. */
 function questionBefore(turns: readonly ChatTurn[], place: number): string {
   for (let at = place - 1; at >= 0; at -= 1) {
     const turn = turns[at]
@@ -203,7 +203,7 @@ function Card({
   )
 }
 
-/** More options than this are a list and no choice. */
+/** With more options than this, a group is a list rather than a choice. */
 const OPTIONS_MOST = 6
 
 function NextSteps({

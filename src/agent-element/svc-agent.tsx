@@ -100,7 +100,7 @@ class SvcAgent extends HTMLElement {
     return this.#root.querySelector('textarea')
   }
 
-  /** Scrolls to the shopper's last message: the answer stands below it. */
+  /** Scrolls to the shopper's last message, because the answer is below it. */
   #showLatest() {
     const body = this.#root.querySelector('.body')
     const messages = this.#root.querySelectorAll<HTMLElement>('.shopper')
@@ -200,7 +200,10 @@ class SvcAgent extends HTMLElement {
     close: () => this.#panel.close(),
   }
 
-  /** Drops the words of a conversation that the service no longer goes on with, as after a new visit. */
+  /**
+   * Drops the turns of a conversation that the service no longer continues, for example after a new
+   * visit.
+   */
   async #dropStranger() {
     const { conversationId, turns } = this.#transcript
     if (conversationId === undefined) return
@@ -235,7 +238,7 @@ function bubble(): SVGElement {
   return icon
 }
 
-/** Writes prices in the language of the page; as plain numbers where no currency is named. */
+/** Formats prices in the language of the page, or as plain numbers without a currency. */
 function moneyIn(currency: string | null, language: string): (price: number) => string {
   try {
     const style = currency ? ({ style: 'currency', currency } as const) : {}

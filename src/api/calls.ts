@@ -35,11 +35,14 @@ type Args = readonly unknown[]
 
 /** Functions that parts add to the calls. */
 export const callHooks = {
-  /** Reports the events that wait in a part. */
+  /** Reports the events that a part holds back. */
   flush() {},
 }
 
-/** Fetches the part for all other calls. If it does not come, they reject; it is asked for again. Settles when the first attempt is over. */
+/**
+ * Loads the part for all other calls. If it fails to load, they reject and it is requested again
+ * later. Settles when the first attempt is over.
+ */
 export function fetchCalls(): Promise<void> {
   asked ??= withPart<() => Run>('calls', (open) => {
     partRun = open()
@@ -58,7 +61,7 @@ export function fetchCalls(): Promise<void> {
   return asked
 }
 
-/** Checks an id for `svc.identify`; `undefined`, with a warning, for one that no cookie can keep. */
+/** Checks an id for `svc.identify`. Warns and returns `undefined` if a cookie cannot hold it. */
 function parseUserId(id: unknown): UserId | undefined {
   const text = typeof id === 'string' ? id.trim() : ''
   if (USER_ID.test(text)) return text as UserId
@@ -125,7 +128,10 @@ export function createRun(onStop: () => void): Run {
   }
 }
 
-/** Does the calls that waited for the tag, in order, with their times but none before `since`. */
+/**
+ * Runs the calls that waited for the tag, in order. They keep their times, but none is earlier than
+ * `since`.
+ */
 export function replayQueue(stub: Stub, run: Run, since: number) {
   const queued = stub.q
   stub.q = []

@@ -11,15 +11,18 @@ import { getOwn } from '../wire/fields'
 export interface Stub {
   /** Calls that wait for the tag, oldest first. */
   q: Call[]
-  /** Set by the tag when it has started: does a call at once. */
+  /** Set by the tag when it has started; runs a call at once. */
   run?: Run
   /** Settles when the tag has started. */
   ready?: unknown
-  /** Set by a tag that waits for its settings: something was called, perhaps `init`. */
+  /** Set by a tag that waits for its settings; called on each call, which may be `init`. */
   onCall?: () => void
 }
 
-/** Name (`agent.ask` for one inside), arguments, time in ms, and how the caller's promise settles. */
+/**
+ * Name (such as `agent.ask`), arguments, time in ms, and the functions that settle the caller's
+ * promise.
+ */
 export type Call = readonly [
   name: string,
   args: readonly unknown[],
@@ -28,7 +31,7 @@ export type Call = readonly [
   reject: (fault: unknown) => void,
 ]
 
-/** Does a call that was made at a time (ms). */
+/** Runs a call that was made at a given time (ms). */
 export type Run = (name: string, args: readonly unknown[], at: number) => unknown
 
 /** The functions of `window.svc`. */
@@ -37,7 +40,9 @@ export const METHODS =
     ' ',
   )
 
-/** More calls than a page makes before the tag loads. Bounds the queue in case it never does. */
+/**
+ * More calls than a page makes before the tag loads. Limits the queue in case the tag never loads.
+ */
 const CAPACITY = 1_000
 
 /**

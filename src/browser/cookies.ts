@@ -8,7 +8,10 @@ import { attempt } from './guard'
 
 const PROBE = 'svc.probe'
 
-/** js-cookie skips a cookie that is no valid percent-encoding; a server's cookie counts whatever it holds. Shadow mode replaces its methods. */
+/**
+ * js-cookie skips cookies whose percent-encoding is invalid, but a server's cookie counts whatever
+ * it contains. Shadow mode replaces these methods.
+ */
 export const jar = Cookies.withConverter({
   read: (text) => attempt(() => decodeURIComponent(text)) ?? text,
 })
@@ -32,7 +35,10 @@ function setOn(domain: string, name: string, text: string, seconds: number) {
   })
 }
 
-/** The widest domain that takes a probe cookie. Browsers refuse public suffixes such as `co.uk`, so no list of them is needed. */
+/**
+ * The widest domain on which a probe cookie can be set. Browsers refuse public suffixes such as
+ * `co.uk`, so no list of them is needed.
+ */
 function widestDomain(): string {
   const labels = location.hostname.split('.')
   // An IP address or a plain host name cannot have a domain attribute.
@@ -50,7 +56,10 @@ function widestDomain(): string {
 export const readCookies = (): Readonly<Record<string, string | undefined>> =>
   attempt(() => jar.get()) ?? {}
 
-/** Writes a cookie for so many seconds on the widest domain. Only reading it tells whether it was kept. */
+/**
+ * Writes a cookie with this lifetime in seconds on the widest domain. Only reading it shows whether
+ * the browser stored it.
+ */
 export function writeCookie(name: string, text: string, seconds: number) {
   attempt(() => {
     scope ??= widestDomain()

@@ -1,4 +1,4 @@
-/** Without a prototype, and no `Set`: a page may have broken any of its methods. */
+/** Has no prototype and is not a `Set`, because a page may have broken its methods. */
 const warned: Record<string, true> = { __proto__: null as never }
 
 /**

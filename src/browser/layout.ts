@@ -5,7 +5,7 @@ import { composedAncestors } from './dom'
  * right after a layout, so reading them there does not force another one.
  */
 
-/** Names that all browsers with `checkVisibility` know. */
+/** Option names that all browsers with `checkVisibility` support. */
 const STYLES = { checkOpacity: true, checkVisibilityCSS: true }
 
 /** Pixels between an element and the viewport: 0 inside, `Infinity` for an element without a size. */
@@ -16,7 +16,7 @@ export function distanceToViewport(element: Element): number {
     : Number.POSITIVE_INFINITY
 }
 
-/** The element drawn on top at a point, open shadow roots entered. */
+/** The topmost element at a point, including elements in open shadow roots. */
 function topmostAt(x: number, y: number): Element | undefined {
   let found: Element | undefined
   let root: DocumentOrShadowRoot | null | undefined = document

@@ -3,7 +3,10 @@ import { guard } from './guard'
 const stops: (() => void)[] = []
 let isStopped = false
 
-/** Registers a function that ends something the tag has started. Once the tag has stopped, it is called at once. */
+/**
+ * Registers a function that ends something the tag has started. If the tag has already stopped,
+ * calls it at once.
+ */
 export function onStop(stop: () => void) {
   if (isStopped) stop()
   else stops.push(stop)

@@ -6,7 +6,7 @@ import { listen, onStop } from './listen'
 declare const __BUILD__: string
 declare const __PARTS__: Readonly<Record<string, string>>
 
-/** The scripts beside `svc.js`, by the name of their module in `src/parts`. */
+/** The scripts in the directory of `svc.js`, by the name of their module in `src/parts`. */
 export type PartName =
   | 'agent-tools'
   | 'calls'
@@ -49,7 +49,10 @@ export const partHooks = { internals: (): readonly unknown[] => [] }
 
 const loads = new Map<PartName, Promise<unknown>>()
 
-/** The file of a part. Its name holds the hash of its content, so that it may be cached for ever and no other release has it. */
+/**
+ * The file of a part. Its name contains the hash of its content, so it may be cached forever and
+ * differs in every release.
+ */
 const fileOf = (part: PartName): string => `svc-${part}.${__PARTS__[part]}.js`
 
 interface UrlPolicy {
@@ -74,7 +77,9 @@ function urlPolicy(): UrlPolicy {
 /** The browser's own promise, even if the page has replaced `Promise`. */
 const NativePromise = (async () => {})().constructor as PromiseConstructor
 
-/** Loads a file and leaves nothing in the page. Settles with `undefined` if it could not be loaded. */
+/**
+ * Loads a file and removes its script element. Resolves with `undefined` if it could not be loaded.
+ */
 const loadOnce = (file: string) =>
   new NativePromise<PartElement['svcPart']>((resolve) => {
     const script = Document.prototype.createElement.call(document, 'script') as PartElement

@@ -1,15 +1,18 @@
 import { documentValue } from './dom'
 import { instrumentMethod, listen, onStop } from './listen'
 
-/** Whether the page can be seen. */
+/** Whether the page is visible. */
 export const isVisible = (): boolean => documentValue('visibilityState') === 'visible'
 
-/** Whether the browser believes that it has a network. It can be wrong both ways. */
+/** Whether the browser thinks that it has a network. It can be wrong both ways. */
 export const isOnline = (): boolean => navigator.onLine
 
 /** Callbacks for a page that leaves and comes back. */
 interface PageLife {
-  /** The page may be gone a moment later: everything must happen synchronously. May be called several times. */
+  /**
+   * The page may be gone a moment later, so everything must happen synchronously. May be called
+   * several times.
+   */
   readonly onExit: () => void
   /** The page is visible again, or came out of the back/forward cache (`isRestored`). */
   readonly onReturn: (isRestored: boolean) => void

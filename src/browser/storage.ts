@@ -10,7 +10,7 @@ const PREFIX = 'svc-tag.'
 const open = (kind: 'localStorage' | 'sessionStorage') => ({
   read: (key: string): string | undefined =>
     attempt(() => window[kind].getItem(PREFIX + key)) ?? undefined,
-  /** Returns `true` if the text was kept. */
+  /** Returns `true` if the item was stored. */
   write: (key: string, text: string): true | undefined =>
     attempt(() => {
       window[kind].setItem(PREFIX + key, text)
@@ -24,8 +24,10 @@ const open = (kind: 'localStorage' | 'sessionStorage') => ({
     ),
 })
 
-/** Texts that all tabs of the shop share. */
+/** Items that all tabs of the shop share. */
 export const local = open('localStorage')
 
-/** Texts that live as long as the tab. The first access is slow, because it asks another process. */
+/**
+ * Items that live as long as the tab. The first access is slow, because it asks another process.
+ */
 export const tab = open('sessionStorage')

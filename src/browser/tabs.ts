@@ -15,7 +15,7 @@ export function openBroadcast(onMessage: (data: unknown) => void) {
   onStop(() => channel?.close())
 }
 
-/** Sends a text to the shop's other tabs. Nothing happens where there is no channel. */
+/** Sends a message to the shop's other tabs. Does nothing without a channel. */
 export const broadcast = (text: string) => attempt(() => channel?.postMessage(text))
 
 /**

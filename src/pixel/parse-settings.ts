@@ -43,7 +43,7 @@ function texts(written: unknown): readonly string[] | undefined {
   return Array.isArray(list) ? list.map(String) : undefined
 }
 
-/** How each setting is parsed; `undefined` for what cannot be read. */
+/** How each setting is parsed; `undefined` if it cannot be read. */
 const parsers: { readonly [Name in keyof Required<PixelSettings>]: (written: unknown) => unknown } =
   {
     siteKey: text,

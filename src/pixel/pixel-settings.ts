@@ -5,7 +5,7 @@
 export interface PixelSettings {
   /** The site key of the account; the tracker's `SvcKey`. */
   readonly siteKey: string
-  /** The tracker with its scheme, without `/v2/1p.jpg`. */
+  /** The tracker's URL, without `/v2/1p.jpg`. */
   readonly trackerUrl: string
   /**
    * Whether `svc.js` runs in the theme. If so, it reports searches and carts, and the pixel reports

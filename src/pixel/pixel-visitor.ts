@@ -35,7 +35,7 @@ export function createVisitor(
   texts: KeptTexts,
   { createUserId, visitTimeoutMs }: FullPixelSettings,
 ) {
-  /** For a page whose cookies are blocked. */
+  /** The visitor of a page whose cookies are blocked. */
   let inMemory: { readonly uid: UserId; readonly visit: Visit } | undefined
 
   const fieldsOf = (uid: UserId, { id, type }: Visit): VisitorFields => ({
@@ -100,7 +100,10 @@ export function createVisitor(
   }
 
   return {
-    /** The visitor, whose visit this activity extends or begins; `undefined` while there is no user id and none may be made. */
+    /**
+     * The visitor, whose visit this activity extends or begins; `undefined` if there is no user id
+     * and none may be created.
+     */
     async touch(): Promise<FoundVisitor | undefined> {
       const stored = await readStored()
       // If the user id exists but the record does not, a logout ended the visit.

@@ -9,7 +9,7 @@ import { isCheckout, type SandboxVariant, type StandardEvent } from './sandbox-a
 export interface Meaning {
   /** Events to report, in order. Empty for an activity that only keeps the visit alive. */
   readonly events: readonly RawEvent[]
-  /** The order, so that it counts once; its lines name it where Shopify gives no id. */
+  /** The order, so that it counts only once; if Shopify gives no id, its lines identify it. */
   readonly order?: { readonly id: string; readonly lines: readonly OrderLineData[] }
 }
 
@@ -22,7 +22,7 @@ export const EVENT_NAMES = [
   'checkout_completed',
 ] as const
 
-/** Follows own members: a page may have put anything on a prototype. */
+/** Reads own members only, because a page may have put anything on a prototype. */
 const at = (value: unknown, ...path: readonly string[]): unknown => path.reduce(getOwn, value)
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

@@ -33,7 +33,10 @@ export function createCookies({ browser, init }: SandboxApi) {
       )
       .catch(() => undefined)
 
-  /** The widest domain that takes a probe cookie, as in the tag: two scopes would be two cookies of one name. */
+  /**
+   * The widest domain on which a probe cookie can be set. It must be the tag's domain, because two
+   * scopes would mean two cookies of the same name.
+   */
   async function widestDomain(): Promise<string> {
     const labels = hostname.split('.')
     if (labels.length < 2 || !/[a-z]$/i.test(hostname)) return ''

@@ -43,7 +43,7 @@ function start(settings: FullPixelSettings, api: SandboxApi) {
   const isGranted = () => consent === 'granted'
   const resume = preparePixelDelivery(texts, settings, isGranted)
 
-  /** Records the oldest event, and those after it. Without a user id all of them wait. */
+  /** Records the oldest event, then the others. Without a user id, all of them wait. */
   async function flush(): Promise<void> {
     const [event] = pending
     if (!event || !isGranted()) return

@@ -16,7 +16,7 @@ import { readSent, readTexts, removeSent, removeText, writeSent, writeText } fro
 const NAME = 'svc-tag'
 const STORE = 'events'
 
-/** Opens the database. Shadow mode replaces it, so that there is no database. */
+/** Opens the database. Shadow mode replaces this function, so that there is no database. */
 export const databaseHooks = {
   open: (): IDBOpenDBRequest | undefined => indexedDB.open(NAME, 1),
   remove: (): unknown => indexedDB.deleteDatabase(NAME),
@@ -25,7 +25,7 @@ export const databaseHooks = {
 /** Changes that the database has not confirmed: a record to put, or `undefined` to remove it. */
 const unconfirmed = new Map<string, QueueEntry | undefined>()
 
-/** Whether this page has written an item. */
+/** Whether this page has written an item to localStorage. */
 let hasTexts: true | undefined
 
 /** Answered events, removed together when the browser is idle. */
@@ -119,12 +119,18 @@ function closeDatabase() {
   isOpening = isReady = false
 }
 
-/** Registers what is called when the database is open, or turns out to be missing: what earlier pages left can be claimed. */
+/**
+ * Registers a callback for when the database is open or turns out to be missing. Events from
+ * earlier pages can then be claimed.
+ */
 export const onStoreOpen = (callback: () => void) => {
   onOpen = callback
 }
 
-/** Opens the database, and creates it if there is none. Returns whether it is open already, or is known to be missing. */
+/**
+ * Opens the database, creating it if necessary. Returns whether it is already open or known to be
+ * missing.
+ */
 export function openStore(): boolean {
   if (isOpening) return isReady
   isOpening = true
@@ -157,13 +163,18 @@ function removeAnswered() {
   answered.clear()
 }
 
-/** Whether a change of this page to a record is still under way: what is read of it is out of date. */
+/**
+ * Whether this page has a pending change to a record; what is read for the record is then outdated.
+ */
 const isUnsettled = (key: string): boolean => unconfirmed.has(key) || answered.has(key)
 
-/** `NaN` for what is no number: an object could throw when it is made one. */
+/** `NaN` if it is not a number, because converting an object to a number could throw. */
 const leaseOf = ({ until }: StoredRecord) => (typeof until === 'number' ? until : Number.NaN)
 
-/** Makes changes to texts. What is taken is then in the memory of this page alone, until it leaves. */
+/**
+ * Applies changes to the stored items. A claimed item is then only in this page's memory until the
+ * page leaves.
+ */
 function changeTexts(changes: readonly Change[]) {
   for (const one of changes) {
     removeText(typeof one === 'string' ? one : one.key)
@@ -171,7 +182,7 @@ function changeTexts(changes: readonly Change[]) {
   }
 }
 
-/** The texts that the database gets: those of which it has no later lease. */
+/** The items to write to the database: those for which the database has no later lease. */
 const newerTexts = (texts: readonly StoredRecord[], records: ReadonlyMap<string, StoredRecord>) =>
   texts.filter((text) => {
     const record = records.get(text.key)
@@ -188,7 +199,10 @@ function makeChanges(store: IDBObjectStore, changes: readonly (StoredRecord | st
   }
 }
 
-/** Reads the database and the texts in one transaction. Without a database only texts, and so where it can be read and not be written. */
+/**
+ * Reads the database and the stored items in one transaction. Only the stored items are used if
+ * there is no database, or if it can be read but not written.
+ */
 const claim: EventStore['claim'] = (decide, onDone) => {
   const sent = readSent()
   const gone = [...sent.values()].flat()
@@ -250,7 +264,10 @@ export const browserStore: EventStore = {
   },
 }
 
-/** Writes everything now, because the page may be unloaded. The database completes earlier requests without the page. */
+/**
+ * Writes everything now, because the page may be unloaded. The database completes pending requests
+ * without the page.
+ */
 export function leaveStore() {
   removeAnswered()
   commit()

@@ -42,22 +42,25 @@ import { canFetch, fetchPixel } from './transport'
 
 /** Functions that a page rarely needs, provided by a part. */
 export interface DeliveryHooks {
-  /** Fetches what is below. Settles when it is there, or has not come at the first attempt. */
+  /** Loads the functions below. Settles when they are available or the first attempt has failed. */
   prepare: () => Promise<unknown>
-  /** Splits or shortens an event whose URL is too long, and keeps what comes of it. */
+  /** Splits or shortens an event whose URL is too long, and stores the result. */
   shorten?: (entry: QueueEntry) => void
   /** The entries to drop so that the rest fits. */
   overflow?: (waiting: readonly QueueEntry[]) => readonly QueueEntry[]
-  /** Finds out whether the tracker answers without CORS headers. @param hasAnswered - Whether a response was read by now. */
+  /**
+   * Finds out whether the tracker responds without CORS headers. @param hasAnswered - Whether a
+   * response has been read by now.
+   */
   lacksCors?: (hasAnswered: () => boolean) => Promise<boolean>
-  /** A try failed before any was answered. */
+  /** Called if a try fails before any response. */
   onFirstFailure?: () => void
 }
 
 /** Set by the tag and by the recovery part. */
 export const deliveryHooks: DeliveryHooks = { prepare: async () => {} }
 
-/** The longest time without a try where no event says that there is a network again. */
+/** The longest time without a try on a platform without an event for the return of the network. */
 const LONGEST_PAUSE_MS = 300_000
 
 let health: Health = unknownHealth
@@ -72,9 +75,12 @@ let hasBegunBadly = false
 let isStoreReady = false
 let isStopped = false
 let cancelWake: Cancel = () => {}
-/** Failures that wait for the answer whether the tracker lacks CORS headers, by key. */
+/** Failures by key, waiting until it is known whether the tracker lacks CORS headers. */
 let undecided: Map<string, Outcome> | undefined
-/** Responses to what was sent until then (ms) cannot be read: the tracker lacks CORS headers, as was found out at that time. */
+/**
+ * Responses to requests sent before this time (ms) cannot be read, because the tracker was found to
+ * lack CORS headers at that time.
+ */
 let unreadableUntil = 0
 let preparing: Promise<unknown> | undefined
 
@@ -86,10 +92,10 @@ function prepare() {
   return preparing
 }
 
-/** Whether nothing can be requested until the part for trouble has brought another way. */
+/** Whether no request is possible until the recovery part provides another transport. */
 const lacksTransport = () => platform.transport === fetchPixel && !canFetch()
 
-/** Keeps an event in the queue and sends it in a task of its own. */
+/** Adds an event to the queue and sends it in a separate task. */
 export function sendEvent(event: TrackerEvent) {
   platform.noteStatus(event.t, { state: 'queued', event })
   // Consent may have been denied earlier and granted since.
@@ -102,7 +108,10 @@ export function sendEvent(event: TrackerEvent) {
   else if (countUnderWay() < MAX_IN_FLIGHT) launchSoon(entry)
 }
 
-/** Makes the queue fit: splits events that are too long, and drops the least valuable if there are too many. */
+/**
+ * Keeps the queue within its limits: splits events that are too long, and drops the least valuable
+ * ones if there are too many.
+ */
 function trimQueue() {
   const { shorten, overflow } = deliveryHooks
   for (const entry of [...entries.values()]) {
@@ -117,7 +126,10 @@ function trimQueue() {
 
 const isWaiting = (entry: QueueEntry) => !isUnderWay(entry) && !undecided?.has(entry.key)
 
-/** Sends what waits, one at a time while the tracker is in trouble. Not from a hidden page: it may be going, or be one of many. */
+/**
+ * Sends waiting events, one at a time while the tracker is failing. A hidden page sends none,
+ * because it may be about to close, or be one of many.
+ */
 export function sendWaiting() {
   if (isStopped) return
   trimQueue()
@@ -131,11 +143,14 @@ export function sendWaiting() {
   claimWaiting(room - due.length, limit)
 }
 
-/** Where it is not heard that the page is left, an event in flight counts as sent if its page goes and the tracker is well. */
+/**
+ * On a platform that does not learn when the page is left, every event in flight is stored as if
+ * the page had been left: it then counts as sent if the tracker is healthy.
+ */
 const marked = (entry: QueueEntry): QueueEntry =>
   platform.hearsLeaving || health.failures > 0 || dropsRepeats() ? entry : { ...entry, silentMs: 0 }
 
-/** An entry with a lease that lasts until it is answered. */
+/** An entry with a lease that lasts until the response. */
 function renewed(entry: QueueEntry): QueueEntry {
   if (entry.until >= now() + 10_000 && entry.silentMs === undefined) return entry
   const fresh = marked(entryFor(entry.event, entry.key))
@@ -143,7 +158,10 @@ function renewed(entry: QueueEntry): QueueEntry {
   return fresh
 }
 
-/** Takes what earlier pages and closed tabs left. Before the first response one event shows how the tracker is. */
+/**
+ * Claims events that earlier pages and closed tabs left. Before the first response, it claims only
+ * one, to test the tracker.
+ */
 function claimWaiting(room: number, limit: number) {
   const { hasAnswered } = health
   // Claiming is limited because each claim reads the whole store.
@@ -161,7 +179,10 @@ function claimWaiting(room: number, limit: number) {
   })
 }
 
-/** While the tracker fails, or failed when this page first asked it, what earlier pages had in flight has not arrived. */
+/**
+ * While the tracker fails, or if this page's first request failed, events that earlier pages had in
+ * flight count as not received.
+ */
 const isArrivingHere = (silentMs: number) =>
   health.failures > 0 || hasBegunBadly || dropsRepeats() ? false : isArriving(silentMs)
 
@@ -170,7 +191,10 @@ function wakeAt(at: number) {
   if (at < Number.POSITIVE_INFINITY && !isStopped) cancelWake = schedule(resumeDelivery, at - now())
 }
 
-/** Tries at once, whatever pause there was: when the store is open, when the page is back, when there is a network again. */
+/**
+ * Tries at once, whatever pause there was. Called when the store is open, the page is back or the
+ * network has returned.
+ */
 export function resumeDelivery() {
   isStoreReady = true
   isStopped = false
@@ -219,7 +243,7 @@ function onResponse() {
   if (!wasWell || countUnderWay() < MAX_IN_FLIGHT / 2) sendWaiting()
 }
 
-/** Forgets an event with its last status. */
+/** Removes an event with its last status. */
 export function finish({ key, event }: QueueEntry, status: EventStatus) {
   forget(key)
   // The `t` is not sliced from the key: the slice would keep the key in memory as long as the
@@ -227,7 +251,10 @@ export function finish({ key, event }: QueueEntry, status: EventStatus) {
   platform.noteStatus(event.t, status)
 }
 
-/** A try failed: it is repeated, unless the tracker may only lack CORS headers, which looks the same before its first response. */
+/**
+ * Handles a failed try. The event is retried, unless the tracker may only lack CORS headers: before
+ * its first response, that looks the same.
+ */
 function judgeFailure(outcome: Outcome): void {
   const { entry, response } = outcome
   if (response || health.hasAnswered || !platform.isOnline()) {
@@ -248,7 +275,10 @@ function judgeFailure(outcome: Outcome): void {
     .then(conclude, () => conclude(false))
 }
 
-/** Ends the doubt: without CORS headers a request that seemed to fail counts as received. */
+/**
+ * Handles the waiting failures. If the tracker lacks CORS headers, requests that seemed to fail
+ * count as received.
+ */
 function conclude(isLacking: boolean) {
   const concluded = [...(undecided?.values() ?? [])]
   undecided = undefined
@@ -291,7 +321,10 @@ function retry(outcome: Outcome): void {
   if (before < health.pausedUntil) wakeAt(health.pausedUntil)
 }
 
-/** Notes of the events in flight that this page was left. Over a connection that is well they count as sent. */
+/**
+ * Stores that the page was left while its events were in flight. If the tracker is healthy, they
+ * count as sent.
+ */
 function markInFlight() {
   const [first] = inFlight.values()
   const silentMs = first && silentSince(first.sentAt)
@@ -313,7 +346,7 @@ export function leaveDelivery() {
     if (!isUnderWay(entry)) release({ ...entry, until: askedUntil })
 }
 
-/** Erases every event, here and in this browser, because the shopper refused consent. */
+/** Erases every event, in memory and in storage, because the shopper refused consent. */
 export function eraseDelivery() {
   for (const { event } of entries.values())
     platform.noteStatus(event.t, { state: 'dropped', reason: 'consent denied' })

@@ -6,7 +6,10 @@ import { platform } from './platform'
 /** As long as a visit, so that a change of the tracker is noticed. */
 const REMEMBERED_MS = 1_800_000
 
-/** Whether the tracker drops repeats: by the setting, else as it said in the last 30 minutes. What is remembered is `<at> <address>`. */
+/**
+ * Whether the tracker drops duplicates, by the setting or by its own responses within the last 30
+ * minutes. The stored item is `<at> <address>`.
+ */
 export function dropsRepeats(): boolean {
   const { trackerDropsRepeats, trackerUrl } = settings
   if (trackerDropsRepeats !== undefined) return trackerDropsRepeats
@@ -14,7 +17,9 @@ export function dropsRepeats(): boolean {
   return tracker === trackerUrl && now() - Number(since) < REMEMBERED_MS
 }
 
-/** Remembers that the tracker said so, by the header `svc-drops-repeats: 1`, unless the setting decides. */
+/**
+ * Remembers that the tracker sent the header `svc-drops-repeats: 1`, unless the setting decides.
+ */
 export function rememberDropsRepeats() {
   if (settings.trackerDropsRepeats === undefined)
     platform.remember(`${now()} ${settings.trackerUrl}`)
@@ -29,7 +34,7 @@ let isFailing = false
 let answeredMs: number | undefined
 let answeredAt = 0
 
-/** Notes what the end of a request, sent at a time (ms), means for its event. */
+/** Notes the result of a request that was sent at a given time (ms). */
 export function noteResponse(sentAt: number, state: EventStatus['state']) {
   isFailing = state === 'retrying'
   if (state !== 'sent') return
@@ -37,7 +42,10 @@ export function noteResponse(sentAt: number, state: EventStatus['state']) {
   answeredMs = answeredAt - sentAt
 }
 
-/** Milliseconds for which a request sent at a time (ms) has had no response from the tracker; `undefined` if the last request failed. */
+/**
+ * How long (ms) a request that was sent at a given time (ms) has had no response from the tracker;
+ * `undefined` if the last request failed.
+ */
 export const silentSince = (sentAt: number): number | undefined =>
   isFailing ? undefined : now() - Math.max(sentAt, answeredAt)
 

@@ -11,13 +11,13 @@ import { idIn, judgeRecord, type Knowledge, type StoredRecord, type Verdict } fr
 
 const FOREIGN = 'not a record of the tag'
 
-/** Result of a claim. */
+/** The result of a claim. */
 export interface Claim {
-  /** Events that this page has on lease now. */
+  /** The number of events that this page now has on lease. */
   readonly claimed: number
-  /** The queue holds more that could be claimed. */
+  /** Whether the queue holds more events that can be claimed. */
   readonly isMore: boolean
-  /** When the next lease of another page ends (ms); `Infinity` for none. */
+  /** When the next lease of another page ends (ms); `Infinity` if there is none. */
   readonly nextAt: number
 }
 

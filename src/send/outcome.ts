@@ -1,7 +1,7 @@
 import type { EventStatus } from '../wire/tracker-event'
 import type { QueueEntry } from './queue-entry'
 
-/** How a request ended: with the response, or without one. */
+/** How a request ended: with a response, or without one. */
 export interface Outcome {
   readonly entry: QueueEntry
   readonly sentAt: number
@@ -47,19 +47,19 @@ export interface Health {
   readonly pausedUntil: number
   /** Failed tries in a row; those that were sent together count once. */
   readonly failures: number
-  /** How many of them in a row looked like a content blocker. */
+  /** How many of the last failures in a row looked like a content blocker. */
   readonly refusals: number
-  /** Whether the tracker has answered on this page. */
+  /** Whether this page has received a response from the tracker. */
   readonly hasAnswered: boolean
 }
 
-/** A request without a good answer. */
+/** A request that failed. */
 export interface FailedTry {
   readonly now: number
   readonly tookMs: number
-  /** There was no answer at all. */
+  /** Whether there was no response at all. */
   readonly isSilent: boolean
-  /** The pause that the tracker asked for; 0 when it asked for nothing. */
+  /** The pause that the tracker asked for; 0 if it asked for none. */
   readonly askedMs: number
   readonly isOnline: boolean
   /** A random number from 0 to 1. */
@@ -69,14 +69,17 @@ export interface FailedTry {
 const SECOND_MS = 1_000
 const LONGEST_PAUSE_MS = 300_000
 
-/** A content blocker answers faster than any network. */
+/** A content blocker rejects a request faster than any network could. */
 const QUICK_MS = 100
 const REFUSALS = 3
 
-/** Three tries of what may be a blocker reach over more than 5 s, so that a restarting tracker is not taken for one. */
+/**
+ * Three tries take more than 5 s, so that a restarting tracker is not mistaken for a content
+ * blocker.
+ */
 const REFUSED_PAUSE_MS = 3_000
 
-/** Nothing is known yet. */
+/** The initial state. */
 export const unknownHealth: Health = {
   pausedUntil: 0,
   failures: 0,
@@ -84,7 +87,10 @@ export const unknownHealth: Health = {
   hasAnswered: false,
 }
 
-/** After an answer that settled its event. A pause goes on: the tracker may have asked for it. */
+/**
+ * The state after a response that settled its event. A pause continues, because the tracker may
+ * have asked for it.
+ */
 export const afterAnswer = ({ pausedUntil }: Health): Health => ({
   ...unknownHealth,
   pausedUntil,

@@ -50,7 +50,10 @@ export function leavePageDelivery() {
   leaveStore()
 }
 
-/** Stops sending for good, also if the store opens only after this. The next page takes over unanswered events. */
+/**
+ * Stops sending permanently, even if the store opens later. The next page takes over unanswered
+ * events.
+ */
 export function stopPageDelivery() {
   onStoreOpen(() => {})
   stopDelivery()

@@ -20,7 +20,10 @@ export interface Visitor {
 
 const visitIdAt = (at: number): string => `visitId-${at}-${newShortId()}`
 
-/** The cookies of a header by name, decoded. Of several with one name the first counts, as in the tag. */
+/**
+ * The cookies of a header by name, decoded. If several have the same name the first counts, as in
+ * the tag.
+ */
 function parseCookies(header: string): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>()
   for (const pair of header.split(';')) {
@@ -51,7 +54,10 @@ export function visitorFromCookies(header: string | null | undefined): Visitor |
   }
 }
 
-/** Makes a visitor for somebody without cookies, such as a caller on the telephone. Store it: another call makes another visitor. */
+/**
+ * Creates a visitor without cookies, for example for a caller on the telephone. Store it: another
+ * call creates another visitor.
+ */
 export function newVisitor(): Visitor {
   const at = now()
   return { uid: `uid-${at}-${newId()}`, visitId: visitIdAt(at), visit_type: 'first_time' }

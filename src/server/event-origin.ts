@@ -29,11 +29,11 @@ export class TrackError extends Error {
   }
 }
 
-/** Who did it, where, and whether the shop may report it. */
+/** The visitor, the page and the consent of an event. */
 export interface EventOrigin extends Visitor {
-  /** The whole address of the page on which it happened. */
+  /** The full URL of the page on which the event happened. */
   readonly url: string
-  /** The page before it; empty when absent. */
+  /** The URL of the previous page; empty if absent. */
   readonly referrer?: string
   /**
    * The shopper's answer to your consent banner, which the server cannot see. With `denied`,

@@ -28,17 +28,20 @@ export const settings = {
   inspect: false,
 } as unknown as Settings
 
-/** The settings as they were written, for the check that names what is wrong with them. */
+/** The settings as written, for the check that names the mistakes in them. */
 export const writtenSettings: Record<string, unknown> = {}
 
 /** An attribute's JSON, or the value of a call. */
 const parsed = (written: unknown): unknown =>
   typeof written === 'string' ? attempt(() => JSON.parse(written)) : written
 
-/** A setting as it was written, with an attribute's JSON parsed; `undefined` for what was not written or cannot be parsed. */
+/**
+ * A setting as written, with an attribute's JSON parsed; `undefined` if it is absent or cannot be
+ * parsed.
+ */
 export const parsedSetting = (name: keyof Settings): unknown => parsed(writtenSettings[name])
 
-/** An http(s) address without a slash at its end; `undefined` for anything else. */
+/** An http(s) URL without a trailing slash; `undefined` for anything else. */
 export function address(written: unknown): string | undefined {
   const url = attempt(() => new URL(String(written), location.origin))
   return url && /^https?:$/.test(url.protocol)
@@ -53,10 +56,13 @@ const flag = (written: unknown) =>
 const text = (written: unknown) =>
   typeof written === 'string' && written.trim() ? written.trim() : undefined
 
-/** What `preset: 'vendor'` sets: the vendor's own library counts and sends so. */
+/**
+ * The settings of `preset: 'vendor'`, with which the tag counts and sends as the vendor's own
+ * library does.
+ */
 const VENDOR = { impressions: 'load', strictFields: true }
 
-/** How settings are parsed whose default does not tell it. */
+/** Parsers for settings whose type the default value does not show. */
 const parsers: { readonly [Name in keyof Settings]?: (written: unknown) => unknown } = {
   preset: (written) => (written === 'vendor' ? written : undefined),
   siteKey: text,

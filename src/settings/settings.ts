@@ -19,9 +19,9 @@ export interface Settings {
    * page's own origin, and `//host` uses the page's protocol.
    */
   readonly trackerUrl: string
-  /** The Browse service, without the keys; `svc.browse` and `svc.search` need it. */
+  /** The URL of the Browse service, without the keys; `svc.browse` and `svc.search` need it. */
   readonly browseUrl?: string
-  /** The Shopping Agent, without `/v1`; `svc.agent` needs it. */
+  /** The URL of the Shopping Agent, without `/v1`; `svc.agent` needs it. */
   readonly agentUrl?: string
 
   /**
@@ -90,7 +90,10 @@ export interface Settings {
    * @defaultValue `{ ratio: 0.5, dwellMs: 1_000 }`
    */
   readonly impressions: ImpressionRule | 'load'
-  /** Understand the e-commerce events of the page's `dataLayer` (GA4) and `adobeDataLayer`: `true`, or rules for what they mean. */
+  /**
+   * Reads the e-commerce events of the page's `dataLayer` (GA4) and `adobeDataLayer`: `true`, or
+   * rules for what they mean.
+   */
   readonly dataLayer?: DataLayerRules
   /**
    * Offers the shop to browser agents through
@@ -99,7 +102,10 @@ export interface Settings {
    * browser has WebMCP.
    */
   readonly agentTools?: ToolRules | boolean
-  /** Where the marks of the page stand when it carries no attributes: for each mark a rule, as JSON. */
+  /**
+   * Where to find products, lists and controls on a page without attributes: a rule for each
+   * attribute, as JSON.
+   */
   readonly map?: PageMap
   /**
    * A regular expression for the paths of the pages on which orders and server events count; all
@@ -168,10 +174,13 @@ export interface Settings {
   readonly inspect: boolean
 }
 
-/** `granted`: store and send. `denied`: store, send and watch nothing. `hold`: watch, keep in memory only. */
+/**
+ * `granted`: store and send. `denied`: store, send and watch nothing. `hold`: watch, and keep
+ * events in memory only.
+ */
 export type ConsentState = 'granted' | 'denied' | 'hold'
 
-/** A tile counts when this part of it (0 to 1) was visible for this long. */
+/** A tile counts when at least this part of it (0 to 1) has been visible for this long. */
 export interface ImpressionRule {
   readonly ratio: number
   readonly dwellMs: number

@@ -20,7 +20,10 @@ import { pageContext } from './page-context'
  * page.
  */
 
-/** A facet group with what it showed as chosen when it was met; `undefined` if something had been pressed before. */
+/**
+ * A facet group with its selections when it was found; `undefined` if something had been pressed
+ * before.
+ */
 export interface FoundFacet {
   readonly group: Element
   readonly chosen: readonly Element[] | undefined
@@ -40,7 +43,10 @@ export interface FacetsPart {
   readonly stop: () => void
 }
 
-/** One value of a facet when a press was left to a later page: its text, its place, and whether it was and is chosen, and was pressed. */
+/**
+ * One value of a facet whose press is left to a later page: its text and position, and whether it
+ * was selected, is selected and was pressed.
+ */
 export type RawOption = readonly [
   value: string,
   position: string,
@@ -49,7 +55,7 @@ export type RawOption = readonly [
   isPressed: boolean,
 ]
 
-/** Presses on the facets of a list that are left to a later page. */
+/** Presses on the facets of a list that are left to a later page to report. */
 export interface RawFacets extends EventContext {
   readonly list: ListContext
   readonly groups: readonly {
@@ -59,7 +65,7 @@ export interface RawFacets extends EventContext {
   }[]
 }
 
-/** Prefix of the names under which {@link RawFacets} are stored. */
+/** The prefix of the keys under which {@link RawFacets} are stored. */
 export const RAW_FACETS = 'facets.'
 
 let facets: FacetsPart | undefined
@@ -78,7 +84,7 @@ const queueInteraction: Interaction = (type, path, event) => {
 
 const optionsOf = (group: Element) => queryWithin(group, `${selector('value')},option`)
 
-/** Fetches the facets part, which also reports presses that earlier pages stored. */
+/** Loads the facets part, which also reports presses that earlier pages stored. */
 export function fetchFacets() {
   if (isAsked) return
   isAsked = true
@@ -140,7 +146,7 @@ export function flushFacets() {
   queued = []
 }
 
-/** Ends the part, and forgets what was kept for it. */
+/** Stops the part, and drops what was stored for it. */
 export function stopFacets() {
   facets?.stop()
   facets = undefined

@@ -9,11 +9,14 @@ import { listen } from '../browser/listen'
 /** Signs within this time are handled together. */
 const SIGNS_MS = 250
 
-/** Ends the watch; there is one while a hidden tile is in sight. */
+/** Ends the watch, which is active while a hidden tile is in the viewport. */
 let endWatch: (() => void) | undefined
 let cancelSigns: Cancel | undefined
 
-/** Watches for signs as long as there is something hidden, and no longer. What is in a shadow root is judged when its time is up. */
+/**
+ * Watches for signs only while something is hidden. Signs in shadow roots are not noticed; their
+ * tiles are checked when their dwell is over.
+ */
 export function watchForSigns(isAnyHidden: boolean, onSigns: () => void) {
   if (!isAnyHidden) {
     endWatch?.()
@@ -29,7 +32,7 @@ export function takeSigns(): boolean {
   return true
 }
 
-/** @returns The function that ends it. */
+/** @returns The function that stops listening. */
 function listenForSigns(onSigns: () => void) {
   const onSign = () => {
     cancelSigns ??= schedule(onSigns, SIGNS_MS)

@@ -8,7 +8,10 @@ import { type List, listContaining } from './known-lists'
 import { pageContext } from './page-context'
 import { record } from './record'
 
-/** Tiles of one list within this time are one event: an event costs what some fifty tiles do, and a write to the disk. */
+/**
+ * Tiles of one list within this time are one event, because an event costs as much as about fifty
+ * tiles, and a write to the disk.
+ */
 const GATHER_MS = 2_000
 
 const action = 'PRODUCT_IMPRESSIONS'
@@ -24,14 +27,19 @@ interface Batch extends EventContext {
 export const batches = new Map<string, Batch>()
 const gathering = debounced(flushImpressions, (task) => schedule(task, GATHER_MS))
 
-/** Tiles that were counted or logged, and sets of products of which one repeat was logged. */
+/**
+ * Tiles that were counted or logged, and sets of counted products for which one repeat was logged.
+ */
 const handled = new WeakSet<object>()
 
 /** The key for a list without an element. */
 const noElement = {}
-/** The products counted in a list: a list keeps them while its element stays. */
+/** The products counted in a list, kept as long as its element. */
 let byElement = new WeakMap<object, { readonly key: string; readonly pids: Set<string> }>()
-/** The same by key: an element that replaces a list on the same route, as frameworks do, takes them over. */
+/**
+ * The same by key: an element that replaces a list on the same route, as frameworks do, takes them
+ * over.
+ */
 let byKey = new Map<string, Set<string>>()
 
 /** The product that a tile shows. */
@@ -48,7 +56,7 @@ export function countedIn({ element = noElement as Element, key }: List): Set<st
   return pids
 }
 
-/** On a new route, lists that come are new; those on the page go on. */
+/** On a new route, lists that appear are new; those already on the page continue. */
 export function startRoute() {
   byKey = new Map()
   byElement.delete(noElement)
@@ -116,7 +124,10 @@ function countTile(element: Element): boolean {
   return true
 }
 
-/** Counts tiles as seen, each product once for each list. Tiles of one list are recorded together, within two seconds. */
+/**
+ * Counts tiles as seen, each product once per list. Tiles of one list are recorded together, within
+ * two seconds.
+ */
 export function countTiles(tiles: readonly Element[]) {
   const [repeated] = tiles.filter((tile) => !countTile(tile))
   if (repeated) rejectTile(repeated, 'counted before')

@@ -6,10 +6,13 @@ import { trackCart } from './cart'
 import { noteKeyDown, notePointerDown, trackClick } from './clicks'
 import { trackSearch } from './search'
 
-/** Handles what a shopper did. `type` is the event's, but `click` also for a key that activates something. */
+/**
+ * Handles an interaction of the shopper. `type` is the event's type, or `click` for a key that
+ * activates something.
+ */
 export type Interaction = (type: string, path: readonly Element[], event: Event) => void
 
-/** What parts add: facets, and keys on controls that only a script makes. */
+/** Interactions that parts handle: facets, and keys on scripted controls. */
 export interface InteractionHooks {
   facets?: Interaction
   /** Whether a browser agent caused an event, by a tool or a form of the page. */
@@ -28,7 +31,10 @@ export const interactionHooks: InteractionHooks = {}
 /** How long after a press (ms) a scripted change is attributed to the shopper. */
 const PRESS_MS = 1_000
 
-/** When something was last chosen or opened that is no search, product or cart: those change what the page shows, and its facets with it. */
+/**
+ * When a control was last pressed that is not a search, product or cart. Such controls change what
+ * the page shows, including its facets.
+ */
 let pressedAt = Number.NEGATIVE_INFINITY
 
 function notePress(event: Event, path: readonly Element[]) {
@@ -51,7 +57,10 @@ const isUserInitiated = ({ isTrusted, type, timeStamp }: Event): boolean =>
     ? type.endsWith('down') || ((navigator as Partial<Navigator>).userActivation?.isActive ?? true)
     : type === 'change' && timeStamp - pressedAt < PRESS_MS
 
-/** Whether a control has `aria-disabled`. A native disabled control fires no event; a link is still followed. */
+/**
+ * Whether a control has `aria-disabled`. A native disabled control fires no event, and a link can
+ * still be followed.
+ */
 const isAriaDisabled = (event: Event, path: readonly Element[]) =>
   closestWith(path, 'cart', 'search', 'facets-apply', 'facets-reset') &&
   [(event as SubmitEvent).submitter, ...path].some(
@@ -68,7 +77,7 @@ function rejectionReason(event: Event, path: readonly Element[]): string | undef
   return isAriaDisabled(event, path) ? 'aria-disabled' : undefined
 }
 
-/** Tracks searches, cart additions and product clicks. Facets are tracked elsewhere. */
+/** Records searches, cart additions and product clicks. Facets are handled elsewhere. */
 export function trackPress(type: string, path: readonly Element[], event: Event) {
   trackSearch(type, path, event)
   trackCart(type, path)

@@ -1,14 +1,14 @@
 import { composedAncestors, matches, queryPage, queryWithin } from '../browser/dom'
 import { type AttributeName, has, read, selector } from './attributes'
 
-/** Signs of a chosen option. */
+/** Marks of a selected option. */
 const CHOSEN =
   ':checked,[aria-pressed=true],[aria-checked=true],[aria-selected=true],[aria-current]:not([aria-current=false])'
 
-/** Fields whose value counts; a radio's need not. */
+/** Fields whose value counts. The value of a radio button may mean something else. */
 const FIELD = 'select,textarea,input:not([type=radio])'
 
-/** Whether an option is chosen: as it declares, else by itself or a control in it. */
+/** Whether an option is selected, by its declared state or otherwise by its own control. */
 export function isChosen(option: Element): boolean {
   const declared = read(option, 'selected')
   if (declared !== undefined) return declared !== 'false'
@@ -19,7 +19,10 @@ export function isChosen(option: Element): boolean {
 
 const PLAIN_NUMBER = /^\s*\d+(\.\d+)?\s*$/
 
-/** The value of a field, else the attribute's own text, else a plain number that the element shows. */
+/**
+ * The value of a field, or otherwise the attribute's own text, or otherwise a plain number that the
+ * element shows.
+ */
 function textOf(element: Element, name: AttributeName): string {
   const own = read(element, name)
   if (own && !matches(element, FIELD)) return own
@@ -60,7 +63,10 @@ export function readNearby(
   return undefined
 }
 
-/** The chosen variant as the tracker's field; empty if the page names none. WooCommerce writes `0` for none. */
+/**
+ * The selected variant as the tracker's field; empty if the page names none. WooCommerce writes `0`
+ * for none.
+ */
 export function variantNear(path: readonly Element[]): { readonly variantId?: string } {
   const variantId = readNearby('variant', path, 'product')
   return variantId && variantId !== '0' ? { variantId } : {}

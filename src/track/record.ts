@@ -32,18 +32,21 @@ interface PendingEvent {
   readonly page: PageContext
 }
 
-/** Events in one task. A thousand in one loop take turns, so that they make no long task; until its turn an event is in memory alone. */
+/**
+ * Events recorded in one task. A thousand events in one loop are spread over several tasks, to
+ * avoid a long one; until then they are only in memory.
+ */
 const PER_TASK = 64
 
-/** More than a shopper does before answering a consent banner; a bound for the shop's memory. */
+/** More events than a shopper causes before answering a consent banner; limits the memory used. */
 const CAPACITY = 200
 
 let pending: PendingEvent[] = []
 
-/** Stamped before the first event that waits for a visit, so that the visitor event is the older one. */
+/** Stamped before the first event that waits for a visit, so that the visitor event is older. */
 let pendingVisitor: PendingEvent | undefined
 
-/** Events handed on in this task. */
+/** Events passed on in this task. */
 let inTask = 0
 let cancelTurn: (() => void) | undefined
 
@@ -60,18 +63,21 @@ export const recordHooks = {
   complement: ((event) => event) as Transform,
   /** Removes fields before the event is sent. The page's listeners still receive them. */
   filter: ((event) => event) as Transform,
-  /** Hands the event to the sender. */
+  /** Passes the event to the sender. */
   deliver: (_event: TrackerEvent) => {},
 }
 
-/** Records nothing from now on, with this reason in the event log. */
+/** Records nothing from now on. The reason appears in the event log. */
 export const blockRecording = (reason: string) => {
   blockedReason = reason
 }
 
 let preferred: readonly unknown[] = []
 
-/** Sets the actions that the dataLayer reports by the shop's wish: markup does not report them too. */
+/**
+ * Sets the actions that only the dataLayer reports, as the shop wishes; markup then does not report
+ * them.
+ */
 export const preferDataLayer = (actions: typeof preferred) => {
   preferred = actions
 }
@@ -191,7 +197,10 @@ export const recordHandedOver: Report = (raw, source = {}) => {
   return true
 }
 
-/** Hands on everything whose visitor is known: the visitor is about to change, or somebody asks. */
+/**
+ * Passes on everything whose visitor is known, because the visitor is about to change or the page
+ * asks for it.
+ */
 export function flushRecording() {
   const visitor = currentVisitor()
   if (visitor) release(visitor, Number.POSITIVE_INFINITY)

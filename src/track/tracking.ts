@@ -34,7 +34,7 @@ import {
 /** Excludes elements that cannot have a shadow root, which are most of a page. */
 const MAY_HOST = ':not(a,b,button,i,img,input,label,li,option,path,svg)'
 
-/** Controls made by a script alone: the browser fires no click when a key is pressed on them. */
+/** Scripted controls, for which the browser fires no click when a key is pressed. */
 const MADE_CONTROL = '[tabindex]:not(:any-link,button,input,select,textarea,summary)'
 
 let stops: (() => void)[] | undefined
@@ -58,7 +58,7 @@ function onScan({ tiles, others, isAnew }: Scan) {
   onReportsChanged()
 }
 
-/** Fetches the part that knows shadow roots, and keys on made-up controls. */
+/** Loads the part that handles shadow roots, and keys on scripted controls. */
 function fetchComponents(task?: () => void) {
   searchHooks.isPartial = true
   void withPart<() => void>('components', (open) => {
@@ -69,7 +69,10 @@ function fetchComponents(task?: () => void) {
   })
 }
 
-/** Keys on made-up controls are handled when the part is there. Facets see what they changed without it, but not an Apply. */
+/**
+ * Handles keys on scripted controls when the part is loaded. Facets notice the changes even without
+ * it, but not the press of an Apply control.
+ */
 function awaitKeyboard(event: Event, path: readonly Element[]): boolean {
   const [target] = path
   if (event.type !== 'keydown' || !target || !matches(target, MADE_CONTROL)) return false
@@ -106,7 +109,7 @@ function onRoute(previousUrl: string) {
   setPreviousUrl(previousUrl)
 }
 
-/** Watches from now on. The page is scanned when the browser is idle, or when it is left. */
+/** Starts watching. The page is scanned when the browser is idle, or when the page is left. */
 export function startTracking() {
   if (stops) return
   interactionHooks.onDone = onPageChanged
@@ -121,7 +124,9 @@ export function startTracking() {
   cancelFirst = whenIdle(startScanning)
 }
 
-/** The page is hidden, or may go: what was gathered is recorded, and every dwell begins anew. */
+/**
+ * The page is hidden or may be unloaded: everything gathered is recorded, and every dwell restarts.
+ */
 export function flushTracking() {
   if (!stops) return
   if (cancelFirst) {
@@ -135,7 +140,7 @@ export function flushTracking() {
   restartDwell()
 }
 
-/** The page came out of the back/forward cache: its lists count again. */
+/** The page was restored from the back/forward cache, so its lists count again. */
 export function restartTracking() {
   if (!stops) return
   restartLists()

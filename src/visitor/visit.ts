@@ -16,7 +16,7 @@ import {
 
 let current: Visit | undefined
 let writtenAt = 0
-/** Whether the cookie was there at the last read: then a missing one means that the visit was ended. */
+/** Whether the cookie existed at the last read. If it is then missing, the visit was ended. */
 let isStored = false
 let isWriting = false
 

@@ -11,11 +11,14 @@ import { eraseVisit, extendVisit, startVisit } from './visit'
 
 const DAY_MS = 86_400_000
 
-/** The id of this page where cookies are blocked. */
+/** The user id of this page, if cookies are blocked. */
 let inMemory: UserId | undefined
 let marker: string | undefined
 
-/** The user id, given the page's cookies. A server may set the cookie late and a login may change it, so each event asks. */
+/**
+ * The user id, given the page's cookies. Each event reads it anew, because a server may set the
+ * cookie late and a login may change it.
+ */
 function userIdIn(cookies: ReturnType<typeof readCookies>): UserId | undefined {
   const stored = cookies[USER_COOKIE] as UserId | undefined
   if (stored) inMemory = undefined
@@ -36,7 +39,10 @@ function writeUserId(id: UserId) {
   local.write(USER_MARKER, marker)
 }
 
-/** Extends the life of the tag's own cookie, at most once a day. A server's cookie is never rewritten: its life cannot be read. */
+/**
+ * Extends the life of the tag's own cookie, at most once a day. A server's cookie is never
+ * rewritten, because its lifetime cannot be read.
+ */
 function refreshUserId(id: UserId) {
   if (now() - writtenAt(id) > DAY_MS) writeUserId(id)
 }
@@ -48,7 +54,7 @@ function eraseUserId() {
   local.remove(USER_MARKER)
 }
 
-/** An id from `svc.identify()` before consent; written when consent comes. */
+/** An id from `svc.identify()` before consent; it is written once consent is given. */
 let pendingLogin: UserId | undefined
 
 function writeLogin() {
@@ -112,7 +118,10 @@ export function identify(id: UserId) {
   writeLogin()
 }
 
-/** Forgets the visitor, as a logout does: the next event begins a new user id and a new visit. */
+/**
+ * Forgets the visitor, for example after a logout. The next event begins with a new user id and a
+ * new visit.
+ */
 export function resetVisitor() {
   pendingLogin = undefined
   eraseUserId()

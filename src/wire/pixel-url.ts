@@ -1,7 +1,7 @@
 import { wellFormed } from './fields'
 import type { TrackerEvent } from './tracker-event'
 
-/** Characters that JSON escapes, besides those that well-formed text lacks. */
+/** Characters that JSON escapes and that occur in well-formed text. */
 const special = /["\\\t\n\r]/g
 
 const escaped = (character: string) =>
@@ -34,7 +34,7 @@ export function jsonText(value: unknown): string {
 export const queryString = (pairs: readonly (readonly [name: string, value: string])[]): string =>
   pairs.map(([name, value]) => `${name}=${encodeURIComponent(wellFormed(value))}`).join('&')
 
-/** The destination of a shop's events. */
+/** Where a shop's events are sent. */
 export interface TrackerAddress {
   /** The tracker's origin, without the path. */
   readonly trackerUrl: string

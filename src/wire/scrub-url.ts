@@ -9,10 +9,10 @@ const REMOVED = '_'
 const secret =
   /[^@/]@[^@/]+\.[a-zA-Z]{2}|(^|[^\w-])(eyJ[\w-]+\.[\w-]+\.|(?=[\w-]*\d)[\w-]{32})|(^|[^\w+/-])(?=[\w+/-]*[a-z][A-Z])\w[\w+/]{31}/
 
-/** As many digits as a card number has, possibly grouped. */
+/** As many digits as a card number has, with or without separators. */
 const cardLike = /\b(\d[\s.+-]?){12,18}\d\b/g
 
-/** Doubles a digit and adds the digits of the result. */
+/** For each digit, its double with the digits added up. */
 const DOUBLED = '0246813579'
 
 /** The check digit of card numbers ([Luhn](https://www.iso.org/standard/70484.html)); a shop's own long ids rarely have it. */
@@ -23,13 +23,13 @@ const isCard = (text: string): boolean =>
     10 ===
   0
 
-/** The text without what looks like an e-mail address, a card number or a token. Takes linear time. */
+/** Removes what looks like an e-mail address, a card number or a token. Takes linear time. */
 export const scrubText = (text: string): string =>
   text
     .replace(/[^\s?&=]+/g, (word) => (secret.test(word) ? REMOVED : word))
     .replace(cardLike, (number) => (isCard(number) ? REMOVED : number))
 
-/** Decodes percent-encoding; where some of it is not valid, what is ASCII. */
+/** Decodes percent-encoding. If it is partly invalid, decodes only ASCII. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -8,7 +8,10 @@ import { type ModelContext, ruleFor } from './tool-acts'
 import { watchRuns } from './tool-runs'
 import { wrapTools } from './wrap-tools'
 
-/** Marks what browser agents do, and offers them the tools of the tag while there is consent. */
+/**
+ * Marks the events that browser agents cause, and offers them the tag's tools while there is
+ * consent.
+ */
 export function open() {
   const context = documentValue('modelContext' as keyof Document) as unknown as ModelContext
   const offered = new Map<string, AbortController>()

@@ -9,7 +9,7 @@ import { endRun, runTool, startRun } from './tool-runs'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A language model pays for each word. */
+/** Kept small, because every word costs the user of a language model. */
 const MAX_PRODUCTS = 10
 const MAX_CHARACTERS = 500
 
@@ -27,7 +27,10 @@ function linkOf(url: unknown): string | undefined {
 const shorten = (value: unknown) =>
   typeof value === 'string' ? value.slice(0, MAX_CHARACTERS) : undefined
 
-/** A product as an agent gets it: what it needs to choose, and the link. Members that are `undefined` do not reach the agent. */
+/**
+ * A product as an agent gets it: only what it needs to choose, and the link. Members that are
+ * `undefined` do not reach the agent.
+ */
 const productOf = ({ uniqueId, productId, title, price, productUrl }: Fields) => ({
   id: uniqueId ?? productId,
   title: shorten(title),

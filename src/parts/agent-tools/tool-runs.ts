@@ -16,11 +16,14 @@ import { type AgentAct, actsOf } from './tool-acts'
 
 /** A running tool. */
 export interface ToolRun {
-  /** The acts of the call itself, reported when it succeeds unless the page has already reported them. */
+  /**
+   * The actions of the call itself, reported if it succeeds and the page has not already reported
+   * them.
+   */
   readonly acts: readonly AgentAct[]
   readonly context: EventContext
   readonly recorded: Set<Action>
-  /** A person has used the page since the call began, and gets the credit for ambiguous events. */
+  /** A person has used the page since the call began, so ambiguous events count as the person's. */
   isShared: boolean
   readonly cancel: Cancel
 }
@@ -33,12 +36,18 @@ const LIMIT_MS = 30_000
 const runs = new Set<ToolRun>()
 /** Tools whose own code is on the stack. */
 let depth = 0
-/** The last event of the page that an agent caused. It is being dispatched as long as it has a phase. */
+/**
+ * The last event of the page that an agent caused. It is still being dispatched while its
+ * `eventPhase` is not 0.
+ */
 let agentEvent: Event | undefined
 let isRobot = false
 let isStopped = false
 
-/** Begins a run. The recording of a robot's page opens for it: robots without a tool call are dropped. */
+/**
+ * Begins a run. Recording starts here on a robot's page: without a tool call, a robot's events are
+ * dropped.
+ */
 export function startRun(acts: readonly AgentAct[] = []): ToolRun {
   const run: ToolRun = {
     acts,
@@ -53,7 +62,7 @@ export function startRun(acts: readonly AgentAct[] = []): ToolRun {
   return run
 }
 
-/** Runs a tool's own code. The agent causes everything until it returns. */
+/** Runs a tool's own code. Until it returns, every event counts as the agent's. */
 export function runTool<Result>(task: () => Result): Result {
   depth += 1
   try {
@@ -85,7 +94,10 @@ export function endRun(run: ToolRun, isDone = false) {
   if (isRobot && runs.size === 0) blockRecording(ROBOT)
 }
 
-/** Whether an agent is at work and no person is. Tiles that come into view are seen by a person, so without a robot they are that person's. */
+/**
+ * Whether an agent is at work and no person is. Unless the browser is a robot's, a person sees the
+ * tiles that become visible, so impressions are that person's.
+ */
 const isAgentAtWork = (action?: Action) =>
   depth > 0 ||
   // `eventPhase` is 0 after all listeners have been called.

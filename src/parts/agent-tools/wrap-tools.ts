@@ -8,13 +8,19 @@ type Execute = AgentTool['execute']
 
 let isStopped = false
 
-/** Async functions return the browser's own promises, even where a library has replaced `Promise`. */
+/**
+ * Async functions always return the browser's own promises, even if a library has replaced
+ * `Promise`.
+ */
 const NativePromise = (async () => {})().constructor as PromiseConstructor
 
 const isPromise = (value: unknown): value is Promise<unknown> =>
   value instanceof NativePromise || value instanceof Promise
 
-/** Whether a tool says by its result that it failed: https://modelcontextprotocol.io/specification/2025-06-18/server/tools#error-handling */
+/**
+ * Whether a tool's result does not report an error:
+ * https://modelcontextprotocol.io/specification/2025-06-18/server/tools#error-handling
+ */
 const isGood = (result: unknown) => attempt(() => Object(result).isError) !== true
 
 /**

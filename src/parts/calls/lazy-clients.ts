@@ -8,15 +8,18 @@ import type { AgentClient } from '../clients/agent/agent'
 import type { BrowseClient } from '../clients/browse/browse'
 import type { Fault } from '../clients/service-error'
 
-/** Reports of the clients to the tag. */
+/** Events that the clients report to the tag. */
 export interface ClientHooks {
-  /** A response arrived whose list is now the page's. */
+  /** A response has arrived, and its list is now the page's list. */
   readonly onList: (list: ListContext) => void
-  /** A conversation has begun: the first, or a replacement for one that the service forgot. */
+  /**
+   * A conversation has begun: the first one, or a replacement for one that the service has
+   * forgotten.
+   */
   readonly onConversation: (change: 'started' | 'renewed', id: string) => void
 }
 
-/** The two clients. They are a part of their own. */
+/** The two clients, which are a separate part. */
 export type Clients = BrowseClient & AgentClient
 
 const TIME_LIMIT_MS = 30_000

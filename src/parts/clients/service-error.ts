@@ -22,22 +22,22 @@ export type Fault =
   | 'aborted'
   | 'malformed-reply'
 
-/** Answer of a service that refused a request. */
+/** The error response of a service. */
 export interface Refusal {
   /** The HTTP status. */
   readonly status?: number | undefined
-  /** The service's own name for what is wrong: `unknown-field`. */
+  /** The service's own name for the error, such as `unknown-field`. */
   readonly code?: string | undefined
-  /** The service's own words. */
+  /** The service's own message. */
   readonly message?: string | undefined
 }
 
 /** The error that a client of a service rejects with. Code reads `fault`; people read `message`. */
 export class ServiceError extends Error {
   readonly fault: Fault
-  /** The HTTP status of a refusal; absent where none was answered. */
+  /** The HTTP status of the error response; absent if there was no response. */
   readonly status: number | undefined
-  /** The service's own name for what is wrong, such as `unknown-field`; absent where it gave none. */
+  /** The service's own name for the error, such as `unknown-field`; absent if it gave none. */
   readonly code: string | undefined
 
   /**
@@ -60,7 +60,7 @@ interface FailureOptions extends Refusal {
 /** The error class of one client. */
 export type Failure = new (fault: Fault, detail?: unknown, options?: FailureOptions) => ServiceError
 
-/** The fault for a status. */
+/** The fault for an HTTP status. */
 export function faultFor(status: number): Fault {
   if (status === 404) return 'not-found'
   if (status === 401 || status === 403) return 'unauthorized'

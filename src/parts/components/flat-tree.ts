@@ -24,7 +24,7 @@ const flattenedIn = (node: Element | Root) => [...queryAll(node, MAY_HOST)].filt
 
 /** All elements below a node in the order in which they are drawn, through slots and open shadow roots. */
 function flatTree(node: Element | Root): Element[] {
-  /** Flattened nodes with their ancestors. No others are walked through. */
+  /** Flattened nodes and their ancestors. Other nodes need not be walked. */
   const around = new Set<Node>()
   for (const flattened of flattenedIn(node)) {
     for (let part: Node | null = flattened; part && !around.has(part); part = parentOf(part))

@@ -28,7 +28,7 @@ function itemFrom(line: unknown) {
   }
 }
 
-/** The part of a search context that an event means. */
+/** The unit of a search context that an event refers to. */
 const unitIn = (info: unknown, context: string) =>
   listFrom(memberOf(memberOf(info, context), 'units')).find(
     (unit) => memberOf(unit, 'searchUnitId') === memberOf(info, 'searchUnitId'),
@@ -61,7 +61,7 @@ const createEvent = (
  * @param url - The page's address.
  */
 export function createAdobeReader(url: () => string): ReadAdobe {
-  /** The cart lines' quantities by id, as the page last showed them. */
+  /** The quantities of the cart lines by id, as the page last reported them. */
   const shown = new Map<string, number>()
   let lastText = ''
 

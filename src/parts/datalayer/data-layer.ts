@@ -5,20 +5,29 @@ import { createReport, type ReportDeps } from './dedupe-report'
 import { type EcommerceEvent, eventsIn, memberOf, textOf } from './ecommerce-event'
 import { type RuledList, ruledList, SEARCHES } from './layer-rules'
 
-/** How long the page gets to show the products that it lists: marked tiles are counted when seen. */
+/**
+ * How long the page may take to render the products of a list. If it renders them with attributes,
+ * they count when seen.
+ */
 const SHOW_MS = 1_000
 
 /** Members that hold a list's id and name; the last two are older forms. */
 const LIST_NAMES = ['item_list_id', 'item_list_name', 'list', 'list_name']
 
 export interface DataLayerDeps extends ReportDeps {
-  /** Calls back for every entry of `dataLayer` and `adobeDataLayer`, at once for those that are there. Returns what stops it. */
+  /**
+   * Calls back for every entry of `dataLayer` and `adobeDataLayer`, including existing entries.
+   * Returns the function that stops it.
+   */
   readonly watch: (onEntry: (entry: unknown) => void) => () => void
   /** The current route. */
   readonly url: () => string
-  /** Events so far happened without consent: only those that the page still shows count. */
+  /** Events so far happened without consent, so only those that the page still shows count. */
   readonly isLate: boolean
-  /** Until then the page may still come to show what is said: only orders, which count once in any case, do not wait for that. */
+  /**
+   * Until the page is parsed, it may still render what an entry reports. Only orders do not wait,
+   * because they count once in any case.
+   */
   readonly isParsed: boolean
 }
 
@@ -73,7 +82,7 @@ export function createDataLayer(deps: DataLayerDeps): DataLayer {
     }
   }
 
-  /** Whether this is reported for the first time on this route. */
+  /** Whether this is the first such report on this route. */
   const isFirst = (what: string) => once.size < once.add(what).size
 
   function gather(item: unknown, about: readonly unknown[], at: Timestamp) {
@@ -105,7 +114,7 @@ export function createDataLayer(deps: DataLayerDeps): DataLayer {
     ...(variantName && { variantId: memberOf(item, variantName) }),
   })
 
-  /** One event for each item. */
+  /** Reports one event for each item. */
   const each =
     (action: 'click' | 'cart', itemsOf = ({ items }: EcommerceEvent) => items): Act =>
     (event, at) => {

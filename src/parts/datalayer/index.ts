@@ -37,7 +37,7 @@ function watch(onEntry: (entry: unknown) => void): () => void {
   }
 }
 
-/** The shop's rules, with `preferred` under its old name, too. */
+/** The shop's rules. Also accepts the old name of `preferred`. */
 function readRules(): DataLayerRules {
   // `true`, or an attribute without a value: the shop has no rules of its own.
   const written = parsedSetting('dataLayer')

@@ -15,14 +15,17 @@ import {
 /** Changes within this time are one event. */
 const GATHER_MS = 300
 
-/** A pressed option, which the page may be slow to show as chosen. */
+/** A pressed option, which the page may be slow to show as selected. */
 export interface Pressed {
   readonly option: Element
-  /** Choosing it deselects the facet's other options, as with radios. */
+  /** Selecting it deselects the facet's other options, as with radio buttons. */
   readonly isOnlyOne: boolean
 }
 
-/** A press that the page shows no effect of yet. Without its element, which a single-page shop throws away. */
+/**
+ * A press without a visible effect so far. It does not hold the element, because a single-page
+ * application may replace it.
+ */
 interface PendingPress {
   readonly isOnlyOne?: boolean | undefined
   readonly key: string
@@ -31,7 +34,10 @@ interface PendingPress {
 
 /** Facets of one list whose changes are reported together. */
 export interface FacetGroup {
-  /** Reads what the page shows. Unless the shopper is at it, the page itself made the changes, and they are not reported. */
+  /**
+   * Reads the state that the page shows. Unless the shopper is changing facets, the page itself
+   * made the changes, and they are not reported.
+   */
   readonly readPage: (options: readonly Option[]) => void
   /** The shopper pressed something. */
   readonly markChanged: (
@@ -39,7 +45,10 @@ export interface FacetGroup {
       readonly list: List
       readonly group: Element
       readonly context: EventContext
-      /** Not for a press that was kept until the part came: others may have come after it. */
+      /**
+       * `false` for a press that was stored until the part loaded, because later presses may have
+       * followed it.
+       */
       readonly isNow: boolean
     },
   ) => void
@@ -47,12 +56,12 @@ export interface FacetGroup {
   readonly scheduleReport: () => void
   /** Reports the gathered values now. */
   readonly flush: () => void
-  /** The shopper cleared all choices, even if the page does not show it yet. */
+  /** The shopper cleared all selections, even if the page does not show it yet. */
   readonly clear: () => void
   readonly stop: () => void
 }
 
-/** Whether an option can stay chosen beside the pressed one. */
+/** Whether an option can stay selected beside the pressed one. */
 const canStay = ({ facet }: Choice, { choice, isOnlyOne }: PendingPress) =>
   facet !== choice.facet || !isOnlyOne
 
@@ -81,7 +90,7 @@ export function createFacetGroup(
   let shown = initial
   /** The state at the last event, or at the last change that the page made by itself. */
   let reported = shown
-  /** Set by the first press, so before any report. */
+  /** Set by the first press, and therefore before any report. */
   let listOf: ListContext
   let last: EventContext = { at: now(), page: pageContext() }
   let cancel: Cancel | undefined

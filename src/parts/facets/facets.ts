@@ -20,12 +20,12 @@ import { type FacetState, type Option, optionsIn, panelsOf, RANGE, stateFrom } f
 /** Controls that show their new state at once. */
 const PROMPT = 'input,select'
 
-/** Controls of which, but for the last, one is chosen. */
+/** Controls of which only one is selected at a time, except the last kind. */
 const ONE_OF_MANY = '[role=radio],[type=radio],[role=option]'
 
 const OF_SEVERAL = '[aria-multiselectable=true]'
 
-/** Events that come before a change or with it. */
+/** Events that precede or accompany a change. */
 const RELEVANT = /^(pointerdown|keydown|input|click|change)$/
 
 /** Controls in a facet come before the facet. */
@@ -33,7 +33,7 @@ const ATTRIBUTES = ['facets-reset', 'facets-apply', 'facet'] as const
 
 const action = 'facets'
 
-/** How many lists' facets are remembered, more than a page shows. */
+/** How many lists' facets are remembered; more than a page shows. */
 const CAPACITY = 99
 
 /** By panel and identity of the list. */
@@ -44,7 +44,7 @@ let initial: FacetState = new Map()
 
 const found = (name: AttributeName): readonly Element[] => [...queryPage(selector(name))]
 
-/** The Apply control's panel that a path leads through; -1 for none. */
+/** The index of the Apply control's panel that contains a path; -1 if there is none. */
 const panelOf = (path: readonly Element[]): number =>
   panelsOf(found('facets-apply'), found('facet')).findIndex(
     (panel) => panel && path.includes(panel),
@@ -70,7 +70,10 @@ function optionsOf(identity: string, panel: number, preferred: ReadonlySet<Eleme
 const recordFacets = (facets: FacetsData['facets'], list: ListContext, source: EventSource) =>
   record({ action, data: { ...listFields(list), facets: scrubFacets(facets) } }, source)
 
-/** The facets that become events together: those of a panel with an Apply control, or those of none. */
+/**
+ * The facets that are reported together: those of a panel with an Apply control, or those outside
+ * of all panels.
+ */
 function facetGroupOf({ identity }: List, panel: number): FacetGroup {
   const key = `${panel} ${identity}`
   const group =
@@ -81,13 +84,16 @@ function facetGroupOf({ identity }: List, panel: number): FacetGroup {
   return group
 }
 
-/** Whether an event can mean a choice. Typing in a range is one, and not yet what the page shows. */
+/**
+ * Whether an event can mean a selection. Typing in a range is one, although the page does not show
+ * it yet.
+ */
 function isChoosing(type: string, target: Element, { key }: KeyboardEvent): boolean {
   if (type === 'input') return matches(target, RANGE)
   return type === 'keydown' ? key !== 'Tab' && !matches(target, PROMPT) : type !== 'pointerdown'
 }
 
-/** A pressed option, which the page may be slow to show as chosen. */
+/** A pressed option, which the page may be slow to show as selected. */
 function slowOption(path: readonly Element[]): Pressed | undefined {
   const option = closestWith(path, 'value')
   const isIn = (sign: string) => path.some((part) => matches(part, sign))
@@ -123,7 +129,10 @@ function choose(list: List, group: Element, given: Given, isNow: boolean) {
   if (type !== 'input' && panel < 0) facets.scheduleReport()
 }
 
-/** @param isNow - Whether the page still shows what it did: not for what is handled later. */
+/**
+ * @param isNow - Whether the page still shows the state at the time of the press: `false` for
+ * presses that are handled later.
+ */
 function act(name: AttributeName, list: List, given: Given, isNow: boolean) {
   const [type, path, , context] = given
   const element = closestWith(path, name) as Element
@@ -147,7 +156,7 @@ const onInteraction: FacetsPart['onInteraction'] = (type, path, event, then) => 
     ignore('a facet without a list', { action, element: closestWith(path, name) })
 }
 
-/** A group was added: what it shows as chosen was not chosen on this page. */
+/** A group was added. The selections that it already shows were not made on this page. */
 function onFound(group: Element) {
   const list = listOfFacet(group)
   if (!list) return
@@ -155,7 +164,7 @@ function onFound(group: Element) {
   facetGroupOf(list, panel).readPage(optionsOf(list.identity, panel, new Set()))
 }
 
-/** The state that facets showed when first found. They may have left the page since. */
+/** The state that facets showed when they were first found. They may have left the page since. */
 function stateThen(facets: readonly FoundFacet[]): FacetState {
   const names = [...new Set(facets.map(({ group }) => read(group, 'facet')))]
   return facets.reduce<FacetState>((state, { group, chosen }) => {

@@ -35,7 +35,7 @@ function placeOf(element: Element): InspectedPlace | undefined {
 
 let endNotes = () => {}
 
-/** The tag as the inspector sees it. Everything is read when it is needed. */
+/** The tag as the inspector sees it. All members are read on demand. */
 const tag: Inspected = {
   version: __VERSION__,
   settings,
@@ -73,7 +73,7 @@ const auditPage = () =>
 
 let isReported = false
 
-/** Says on the console, once, why the tag has not started. */
+/** Warns once on the console that the tag has not started, and why. */
 function reportSetup() {
   const problem = setupProblem(written(), settings)
   if (!problem || isReported) return
@@ -86,7 +86,7 @@ function reportSetup() {
   attempt(() => console.error(`svc-tag: ${text}`))
 }
 
-/** Reads the running page by a map, and by attributes where there are some. */
+/** Reads the running page with a map, and attributes where there are some. */
 function tryMap(map: unknown): readonly TriedRule[] {
   const rules = Object(map) as PageMap
   markupHooks.markup = createMapMarkup(rules, () => location.href, warnOnce)

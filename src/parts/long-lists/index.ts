@@ -19,7 +19,9 @@ const OVERSCAN = 16
 /** Pause after a scroll before the tiles in the viewport are located. */
 const MOVED_MS = 200
 
-/** The pause after a list was redrawn: frameworks draw in bursts, and each search costs a frame. */
+/**
+ * The pause after a list was redrawn. Frameworks redraw in bursts, and each search costs a frame.
+ */
 const REDRAWN_MS = 500
 
 /**
@@ -41,7 +43,7 @@ function createLongList(requestLayout: () => void): LongList {
   /** The tiles in the viewport must be located, even if a tile enters it first. */
   let isOwed = false
   let cancelLocate: Cancel | undefined
-  /** A tile entered the viewport after a search for its tiles was scheduled, so the search is not needed. */
+  /** A tile has entered the viewport since a search was scheduled, so the search is not needed. */
   let isFollowing = false
 
   function tileAt(index: number): Element | undefined {
@@ -84,7 +86,10 @@ function createLongList(requestLayout: () => void): LongList {
     requestLayout()
   }
 
-  /** Observes what is where the list was; if that is new and does not come into sight, the list is another one. A look that was put off is not given up. */
+  /**
+   * Observes the tiles at the former position of the list. If they are new and do not become
+   * visible, the list is a different one. A postponed check is not cancelled.
+   */
   function lookAgain() {
     isFollowing = false
     observeAround(newestIndex)

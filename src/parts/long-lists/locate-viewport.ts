@@ -5,13 +5,19 @@ import { selector } from '../../track/attributes'
 /** How many tile positions are read at a time. */
 const SAMPLE = 40
 
-/** Places in the document that are followed: more than a page has columns and lists side by side. */
+/**
+ * The number of places in the document that are followed: more than a page has columns and lists
+ * side by side.
+ */
 const PLACES = 8
 
 /** How many lists in the viewport are examined. */
 const MAX_LISTS = 32
 
-/** Tiles without a size that are passed on the way to one with: a script may show a few of many. */
+/**
+ * How many tiles without a size are skipped to find one with a size, because a script may show only
+ * a few of many.
+ */
 const MAX_HIDDEN = 100
 
 /**
@@ -39,7 +45,10 @@ export function locateViewport(
     return distance
   }
 
-  /** The first tile with a size in one direction; after the limit, or at the end, the last tile reached. */
+  /**
+   * The first tile with a size in one direction; if the limit or the end is reached first, the last
+   * tile examined.
+   */
   function shownFrom(index: number, direction: number, atMost: number): number {
     let at = index
     for (let passed = 0; passed < atMost && tiles[at]; passed++, at += direction)
@@ -47,7 +56,10 @@ export function locateViewport(
     return at - direction
   }
 
-  /** An index, and those in the viewport from there in one direction, a reach apart. */
+  /**
+   * An index, and further indexes in that direction, one reach apart, as long as they are in the
+   * viewport.
+   */
   function onward(index: number, direction: number): readonly number[] {
     const found = [index]
     for (let next = index; ; ) {
@@ -83,7 +95,10 @@ export function locateViewport(
   }
 }
 
-/** The first tile of each list in the viewport: a short list beside long ones may lie between the tiles that are read. */
+/**
+ * The first tile of each list in the viewport, because a short list beside long ones may lie
+ * between the sampled tiles.
+ */
 function headsInViewport(tiles: Elements, lists: readonly Element[]): readonly number[] {
   return lists
     .filter((list) => distanceToViewport(list) === 0)

@@ -48,7 +48,9 @@ function watchSize(onMoved: () => void): () => void {
   return () => observer?.disconnect()
 }
 
-/** Calls back when tiles may have moved in the window, the document or the shadow roots observed now. */
+/**
+ * Calls back when tiles may have moved in the window, the document or the observed shadow roots.
+ */
 export function watchMovement(onMoved: () => void) {
   if (!stops.size) {
     const ends = [watchSize(onMoved), listenThrottled(window, 'resize', PAUSE_MS, onMoved)]

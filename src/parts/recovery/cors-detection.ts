@@ -3,13 +3,13 @@ import { platform } from '../../send/platform'
 import { tracker } from '../../send/transport'
 import { settings } from '../../settings/read-settings'
 
-/** Three tries end before the lease of the events that wait for them. */
+/** Short enough for three tries to end before the lease of the waiting events does. */
 const TIME_LIMIT_MS = 4_000
 
-/** Whether a probe has shown that there are headers. */
+/** Whether a probe has shown that the headers are present. */
 let hasHeaders = false
 
-/** A browser without `AbortSignal.timeout` ends a probe by its own limit. */
+/** Sends a probe. Without `AbortSignal.timeout`, only the browser's own limit ends it. */
 const probe = (isCors: boolean): Promise<boolean> =>
   platform
     .transport(`${settings.trackerUrl}/v2/1p.jpg`, {

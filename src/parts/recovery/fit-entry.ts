@@ -8,14 +8,17 @@ import { newEventId } from '../../track/event-id'
 import { linesOf, orderData } from '../../wire/list-and-order'
 import type { EventId, PageFields, TrackerEvent } from '../../wire/tracker-event'
 
-/** More than any page makes; bounds, so that a dead network cannot fill the disk. */
+/** More events than any page makes. Without a limit, a dead network could fill the disk. */
 const MAX_EVENTS = 1_000
 const MAX_CHARACTERS = 1_000_000
 
 const leastFirst = (one: QueueEntry, other: QueueEntry): number =>
   rankOf(other.event.action) - rankOf(one.event.action) || (one.key < other.key ? -1 : 1)
 
-/** The entries to give up so that the rest is not too much: the least worth first, of these the oldest. Pure. */
+/**
+ * The entries to drop so that the rest fits: the least valuable first, and of these the oldest.
+ * Pure.
+ */
 export function overflow(waiting: readonly QueueEntry[]): readonly QueueEntry[] {
   let count = waiting.length
   let characters = waiting.reduce((sum, { size }) => sum + size, 0)
@@ -29,7 +32,7 @@ export function overflow(waiting: readonly QueueEntry[]): readonly QueueEntry[] 
   })
 }
 
-/** Shorter forms of a page's fields, the least valuable loss first. */
+/** Shorter forms of a page's fields, those with the smallest loss first. */
 const REDUCTIONS: readonly ((page: PageFields) => Partial<PageFields>)[] = [
   ({ referrer }) => ({ referrer: referrer.replace(/[?#].*/s, '') }),
   ({ referrer }) => ({ referrer: referrer.replace(/^(\w+:\/\/[^/]*).*/s, '$1') }),

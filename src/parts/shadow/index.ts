@@ -16,7 +16,7 @@ import type { Report } from './tag-report'
 /** Reports that this tag made on this page. */
 export interface OwnReports {
   readonly reports: readonly Report[]
-  /** The `t` of each of its requests, also of what an earlier page left. */
+  /** The `t` of each of its requests, including those for events from an earlier page. */
   readonly ids: ReadonlySet<string>
 }
 
@@ -38,7 +38,7 @@ export function ownReports(): OwnReports {
   return { reports, ids }
 }
 
-/** More than two tags send on one page; a bound for the shop's memory. */
+/** Enough for more than two tags on one page; limits the memory used. */
 const CAPACITY = 1_000
 
 const requests: PageRequest[] = []

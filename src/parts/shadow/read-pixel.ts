@@ -4,7 +4,7 @@ import { fieldsOf, type Report, type Reports } from './tag-report'
 /** One event in the contract's terms, from any sender. */
 export interface PixelEvent {
   readonly action: Action
-  /** Event time in ms, a bar, a random decimal. */
+  /** The event's time in ms, a bar and a random decimal. */
   readonly t: string
   readonly data: Readonly<Record<string, unknown>>
 }
@@ -83,7 +83,7 @@ export function reportsOfEvent(event: PixelEvent, sentAt: number): readonly Repo
   }))
 }
 
-/** Reads tracker requests and ignores others. `at` is when each was seen, in ms. */
+/** Reads tracker requests and ignores others. `at` is when each request was made, in ms. */
 export function readPixels(
   requests: readonly { readonly url: string; readonly at: number }[],
 ): Reports {

@@ -16,22 +16,27 @@ import { onServerEvents } from './server-events'
  * events.
  */
 
-/** Holds elements until they are whole. */
+/** Holds elements until they are completely parsed. */
 interface ParsedGate {
   readonly add: (element: Element) => void
   /** Releases elements that are complete because something follows them. */
   readonly flush: () => void
 }
 
-/** Whether the page was read to its end. Its `readyState` would not say: Chromium calls a page complete that is left before. */
+/**
+ * Whether the page was parsed to its end. `readyState` is not used, because in Chromium it is
+ * `complete` for a page that is left earlier.
+ */
 const wasParsed = (): boolean =>
   (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)
     ?.domContentLoadedEventStart !== 0
 
-/** @param onWhole - Gets each element when the page is parsed, or when it is flushed. */
+/**
+ * @param onWhole - Called with each element when the page is parsed, or when the gate is flushed.
+ */
 function createParsedGate(onWhole: (element: Element) => void): ParsedGate {
   const waiting = new Set<Element>()
-  /** First read when there is an element. */
+  /** Determined when the first element arrives. */
   let isParsed: boolean | undefined
 
   function flush() {
@@ -64,7 +69,10 @@ function createParsedGate(onWhole: (element: Element) => void): ParsedGate {
   }
 }
 
-/** How long a list has to say that it found nothing: until its answer comes, a page may say so of the search before. */
+/**
+ * How long a list must show that it found nothing. Until the response arrives, a page may still
+ * show the state of the previous search.
+ */
 const SETTLE_MS = 1_000
 
 const action = 'PRODUCT_IMPRESSIONS'
@@ -81,7 +89,7 @@ function report(element: Element, context: EventContext) {
   else rejectTile(element, 'counted before')
 }
 
-/** Reports the lists that still say so. */
+/** Reports the lists that still show that they found nothing. */
 function flushZeroResults() {
   cancel?.()
   for (const [element, context] of waiting)
@@ -90,14 +98,14 @@ function flushZeroResults() {
   waiting.clear()
 }
 
-/** A list says that it found nothing. */
+/** A list shows that it found nothing. */
 function onZeroResults(element: Element) {
   waiting.set(element, { at: now(), page: pageContext() })
   cancel?.()
   cancel = schedule(flushZeroResults, SETTLE_MS)
 }
 
-/** Forgets what waits. */
+/** Drops the waiting lists. */
 function stopZeroResults() {
   cancel?.()
   waiting.clear()
@@ -115,13 +123,13 @@ function isOrderPage(): boolean {
   )
 }
 
-/** Handles what must be whole first: while the page is parsed there may be half of it. */
+/** Handles elements that must be complete: during parsing, half of one may be missing. */
 const whole = createParsedGate((element) => {
   if (read(element, 'order') !== undefined) onOrder(element)
   if (read(element, 'events') !== undefined) onServerEvents(element)
 })
 
-/** An element came, or changed. */
+/** An element was added or changed. */
 export function onFoundReport(element: Element) {
   if (read(element, 'total') === '0') onZeroResults(element)
   if (!has(element, 'order') && !has(element, 'events')) return
@@ -132,17 +140,17 @@ export function onFoundReport(element: Element) {
 /** The page changed. */
 export const onReportsChanged = onOrdersChanged
 
-/** A new route is shown. */
+/** A new route was shown. */
 export const startReportsRoute = flushZeroResults
 
-/** The page may go: what waits is reported now. */
+/** The page may be unloaded, so everything that waits is reported now. */
 export function flushReports() {
   whole.flush()
   flushOrders()
   flushZeroResults()
 }
 
-/** Forgets what waits. */
+/** Drops everything that waits. */
 export function stopReports() {
   stopOrders()
   stopZeroResults()

@@ -10,10 +10,10 @@ import { warnOfUnknownFields } from '../unknown-fields'
 const LIMIT_CHARS = 100_000
 
 const byElement = new WeakMap<Element, string>()
-/** Deliveries that were read: the id and the text of each block. */
+/** Deliveries that were read, by the id and the text of each block. */
 const delivered = new Set<string>()
 
-/** The events of a block; `undefined` for anything but a list of objects, and for one that is too long. */
+/** The events of a block; `undefined` if it is too long or not a list of objects. */
 function parseBlock(text: string): readonly object[] | undefined {
   if (text.length > LIMIT_CHARS) return undefined
   // It may be invalid JSON, or nested too deeply to parse.

@@ -8,7 +8,7 @@ import { readStream, type Seen } from './read-stream'
 
 /** Options of a message. */
 export interface AskOptions {
-  /** Filters of the products; usually chosen from the filters of the reply before. */
+  /** Filters for the products, usually chosen from the filters of the previous reply. */
   readonly filters?: readonly AgentFilter[] | undefined
   /**
    * Product ids by what the shopper did with them, such as `views`, `clicks` or `carts`; or the
@@ -29,7 +29,7 @@ export interface AskOptions {
   readonly onPart?: ((reply: AgentReply) => void) | undefined
 }
 
-/** Products that a shopper met in one way, as the contract writes it. */
+/** Products by one action of the shopper, in the contract's form. */
 export interface AgentMetadata {
   /** `views`, `clicks`, `carts`. */
   readonly name: string
@@ -60,29 +60,35 @@ export interface AgentClient {
   start(options?: Pick<AskOptions, 'signal'>): Promise<string>
 }
 
-/** The conversation that is going on. */
+/** The current conversation. */
 export interface Conversation {
   readonly id: () => ConversationId | undefined
-  /** A conversation is being requested. The returned function stores the response and returns the id to use. */
+  /**
+   * Called when a conversation is requested. The returned function stores the response's id and
+   * returns the id to use.
+   */
   readonly begin: () => (id: ConversationId) => ConversationId
   readonly end: () => void
 }
 
 export interface AgentDeps {
-  /** Host of the Shopping Agent, without a slash at the end. */
+  /** Host of the Shopping Agent, without a trailing slash. */
   readonly agentUrl?: string | undefined
   readonly siteKey: string
   readonly http: Http
-  /** The visitor; `undefined` while that is not known. */
+  /** The visitor; `undefined` until known. */
   readonly user: () => Pick<VisitorFields, 'uid'> | undefined
   readonly conversation: Conversation
   /** Products of this visit, at most 20 ids of each kind. */
   readonly seen: () => Seen
-  /** A conversation has begun: the first, or a replacement for one that the service forgot. */
+  /**
+   * A conversation has begun: the first one, or a replacement for one that the service has
+   * forgotten.
+   */
   readonly onBegin: (change: 'started' | 'renewed', id: string) => void
 }
 
-/** One message on its way. */
+/** One message being sent. */
 interface Message extends Pick<AskOptions, 'signal' | 'onPart'> {
   readonly json: string
 }
@@ -111,7 +117,10 @@ export function createAgent(deps: AgentDeps): AgentClient {
   const { conversation } = deps
   let lastTurn: Promise<unknown> = Promise.resolve()
 
-  /** Runs the task after the previous one has settled. A fired signal settles at once, without waiting. */
+  /**
+   * Runs the task after the previous one has settled. If the signal is aborted, it settles at once,
+   * without waiting.
+   */
   function inTurn<Result>(signal: AbortSignal | undefined, task: () => Promise<Result>) {
     const turn = lastTurn.then(task)
     lastTurn = turn.catch(() => {

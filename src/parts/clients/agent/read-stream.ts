@@ -1,4 +1,7 @@
-/** Products that the shopper met in a visit, by what happened with them: `views`, `clicks`, `carts`. Those of the list met last come first. */
+/**
+ * Product ids of a visit by the shopper's action: `views`, `clicks`, `carts`. Products of the most
+ * recent list come first.
+ */
 export type Seen = Readonly<Record<string, readonly string[]>>
 
 /** The most ids of each kind sent with a message. */
@@ -19,7 +22,7 @@ export function seenIn(lists: readonly (readonly [name: string, ...ids: string[]
   return seen
 }
 
-/** The parts of a reply that have arrived, and at the end the whole of it: texts of JSON. */
+/** Receives the parts of a reply as they arrive; at the end, the whole reply. All are JSON text. */
 interface StreamParts {
   /** Gets the reply so far. */
   readonly onPart: (json: string) => void

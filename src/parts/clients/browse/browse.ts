@@ -12,7 +12,7 @@ import { contentOf, parseXml } from './xml-reply'
 
 /** How a call of `svc.browse` or `svc.search` behaves. */
 export interface BrowseOptions {
-  /** Calls it off: the promise rejects with the fault `aborted`. */
+  /** Cancels the call: the promise rejects with the fault `aborted`. */
   readonly signal?: AbortSignal | undefined
   /**
    * Only the latest call with this name matters: an earlier one that is still pending rejects with
@@ -83,7 +83,7 @@ export interface BrowseDeps extends ListRequestDeps {
   readonly onList: (list: ListContext, pids: readonly ProductId[], isContext: boolean) => void
 }
 
-/** Parses by the format received, because a service may not support the one requested. */
+/** Parses by the format that was received, because a service may not support the requested one. */
 const decode = (text: string): unknown =>
   /^\s*</.test(text) ? contentOf(parseXml(text)) : JSON.parse(text)
 

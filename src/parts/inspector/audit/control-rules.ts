@@ -5,7 +5,9 @@ import { type AuditedPage, findingOf, type Rule, ruleOf } from './audited-page'
 
 const unrendered = findingOf('template-unrendered', 'error')
 
-/** The tag refuses an unrendered template, because it names a product or a search that does not exist. */
+/**
+ * The tag rejects an unrendered template, because it names a product or search that does not exist.
+ */
 export const templateUnrendered: Rule = ({ document, isUnrendered }) =>
   everywhere(document, '*').flatMap((element) =>
     element
@@ -21,7 +23,9 @@ export const templateUnrendered: Rule = ({ document, isUnrendered }) =>
 
 const TEXT = '[type=search],[type=text],input:not([type]),textarea'
 
-/** The product of a cart is named by the control, by one around or in it, or by the tile. */
+/**
+ * The product of a cart is named by the control, by an element around or inside it, or by the tile.
+ */
 function cartsWithoutProduct({ all, read, around, emptyOnPurpose, tag }: AuditedPage) {
   const isMeant = emptyOnPurpose('cart')
   const outer = (control: Element) => {

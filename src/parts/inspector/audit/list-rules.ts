@@ -12,7 +12,7 @@ function isEncoded(text: string): boolean {
   }
 }
 
-/** An empty name is no name. */
+/** An empty name does not count as a name. */
 function listsWithoutName({ all, emptyOnPurpose, read }: AuditedPage) {
   const isMeant = emptyOnPurpose('query', 'page')
   return all('query', 'page').filter(
@@ -20,7 +20,7 @@ function listsWithoutName({ all, emptyOnPurpose, read }: AuditedPage) {
   )
 }
 
-/** Names of lists. */
+/** Rules for the names of lists. */
 export const listRules: readonly Rule[] = [
   ruleOf('list-without-name', 'error', listsWithoutName, (list, { isMapped }) => {
     const isOfMap = isMapped(list, 'query', 'page')
@@ -65,7 +65,7 @@ const lackOf = (line: Element, { read, near }: AuditedPage): string =>
     .filter(Boolean)
     .join(' and ')
 
-/** Orders and their lines. */
+/** Rules for orders and their lines. */
 export const orderRules: readonly Rule[] = [
   ruleOf(
     'order-on-control',
