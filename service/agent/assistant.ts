@@ -22,7 +22,7 @@ export interface AssistantSettings {
    * know.
    */
   readonly countries?: readonly string[] | undefined
-  /** Persons and occasions in the words of the catalogue; {@link usualWords} when absent. */
+  /** Persons and occasions in the words of the catalogue; {@link usualWords} if absent. */
   readonly words?: ShopWords | undefined
 }
 

@@ -25,7 +25,7 @@ export interface LiveDeps {
   readonly actions: readonly string[]
 }
 
-/** Each open page costs a connection. */
+/** Limited, because each open page costs a connection. */
 const MAX_VIEWERS = 50
 
 type WithQuery = { Querystring: EventQuery }
