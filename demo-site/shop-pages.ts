@@ -33,7 +33,7 @@ export function registerShopPages(app: FastifyInstance, { catalog }: ShopPagesDe
   app.get<Wildcard>('/b/*', ({ params }, reply) =>
     hasBrand(params['*']) ? reply.sendFile('category.html') : reply.callNotFound(),
   )
-  // The page itself says that the product is gone, and what to do.
+  // The page itself says that the product is no longer available, and what to do.
   app.get<Wildcard>('/p/*', ({ params }, reply) =>
     reply.code(catalog.find(params['*']) ? 200 : 404).sendFile('product.html'),
   )
@@ -50,7 +50,7 @@ export function registerShopPages(app: FastifyInstance, { catalog }: ShopPagesDe
   })
 }
 
-/** Whether the feed has the category, or the demo's menu has it without products. */
+/** Whether the feed has the category, or the demo's menu lists it without products. */
 function hasCategory({ categories }: Catalog, pathname: string): boolean {
   const path = pathname.split('/').filter(Boolean).join('>')
   return categories.byNames(path) !== undefined || isInMenu(path, categoryTree())
@@ -59,10 +59,13 @@ function hasCategory({ categories }: Catalog, pathname: string): boolean {
 const isInMenu = (path: string, menu: readonly Category[]): boolean =>
   menu.some((category) => category.path === path || isInMenu(path, category.children))
 
-/** The demo shop's currency, where it delivers to, and its answers to questions that no product answers. */
+/**
+ * The demo shop's currency, the countries it delivers to, and its answers to questions that are not
+ * about products.
+ */
 export const demoAssistant: AssistantSettings = {
   currency: 'EUR',
-  // As in the checkout.
+  // The same countries as in the checkout.
   countries: ['Austria', 'Denmark', 'France', 'Germany', 'Ireland', 'Netherlands', 'Spain'],
   answers: {
     returns: 'You have thirty days to send things back.',
