@@ -52,7 +52,10 @@ const names = async (page: Page) => (await page.webmcp.tools()).map(({ name }) =
 const call = (page: Page, name: string, input: object = {}) =>
   page.webmcp.callTool(name, input as never, { timeout: 20_000 })
 
-test('each task of an agent is one event with the agent as its actor', async ({ page, shop }) => {
+test('each task of an agent is reported once, with the agent as the actor', async ({
+  page,
+  shop,
+}) => {
   await openAgentPage(page, shop)
   expect(await names(page)).toEqual(expect.arrayContaining(OWN))
   for (const [calls] of TASKS) for (const [name, input] of calls) await call(page, name, input)
@@ -74,7 +77,7 @@ test('each task of an agent is one event with the agent as its actor', async ({ 
   expect((await shop.received()).flatMap(({ reasons }) => reasons ?? [])).toEqual([])
 })
 
-test('tools give small results, and nothing after a refusal or svc.stop()', async ({
+test('tools return small results, and are removed after a refusal or svc.stop()', async ({
   page,
   shop,
 }) => {
@@ -120,11 +123,7 @@ test('tools give small results, and nothing after a refusal or svc.stop()', asyn
   expect(carts.map(({ what }) => what)).toEqual(['before', 'after'])
 })
 
-test('without WebMCP or without the setting nothing is fetched', async ({
-  page,
-  shop,
-  playwright,
-}) => {
+test('without WebMCP or the setting, no part is loaded', async ({ page, shop, playwright }) => {
   const files: string[] = []
   const listenTo = (target: Page) => target.on('request', (request) => files.push(request.url()))
   listenTo(page)
@@ -176,7 +175,7 @@ const HOSTILE = `
     return log
   }`
 
-test('tools that go wrong behave as without the tag', async ({ page, shop }) => {
+test('failing tools behave as they would without the tag', async ({ page, shop }) => {
   const outcomes: unknown[] = []
   for (const attributes of [{}, { 'data-agent-tools': 'false' }]) {
     await openAgentPage(page, shop, { 'data-agent-tools': '', ...attributes }, HOSTILE)
@@ -203,7 +202,7 @@ test('tools that go wrong behave as without the tag', async ({ page, shop }) => 
   })
 })
 
-test('in one browser a person and an agent are told apart', async ({ page, shop }) => {
+test('events of a person and an agent in one browser are distinguished', async ({ page, shop }) => {
   // Presses of the driver stand for a person's.
   await openAgentPage(page, shop, { 'data-record-bots': 'true' })
   const use = (name: string) => call(page, name)

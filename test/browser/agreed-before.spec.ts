@@ -36,7 +36,7 @@ const undecided = {
 } as const
 
 for (const [name, { script, start, answer }] of Object.entries(undecided)) {
-  test(`denied by ${name}, a page keeps its records for an agreement, and erases them on refusal`, async ({
+  test(`denied by ${name}, stored data is kept until the shopper answers, and erased on refusal`, async ({
     page,
     context,
     shop,
@@ -71,7 +71,7 @@ for (const [name, { script, start, answer }] of Object.entries(undecided)) {
   })
 }
 
-test('an order counts once, though its page begins denied each time it is loaded', async ({
+test('an order counts once, even if its page starts denied on every load', async ({
   page,
   shop,
 }) => {
@@ -91,7 +91,7 @@ test('an order counts once, though its page begins denied each time it is loaded
   expect(await shop.received('visitor')).toHaveLength(1)
 })
 
-test('a tab that nobody was asked in says nothing to the others', async ({
+test('a tab in which the shopper was not asked does not affect other tabs', async ({
   page,
   context,
   shop,
@@ -113,7 +113,7 @@ const refused = {
 }
 
 for (const [name, script] of Object.entries(refused))
-  test(`${name} erases what an earlier page kept, but no id of the server`, async ({
+  test(`${name} erases what an earlier page stored, except an id set by the server`, async ({
     page,
     context,
     shop,

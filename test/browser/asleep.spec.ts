@@ -56,7 +56,7 @@ async function open(page: Page, shop: Shop) {
   await shop.waitFor('PRODUCT_IMPRESSIONS')
 }
 
-test('8 hours asleep end the visit, also of a hidden page whose cookies have expired', async ({
+test('8 hours of sleep end the visit, even on a hidden page whose cookies have expired', async ({
   page,
   context,
   shop,
@@ -97,7 +97,7 @@ test('8 hours asleep end the visit, also of a hidden page whose cookies have exp
   expect(errors).toEqual([])
 })
 
-test('storage and cookies evicted under an open page lose no event', async ({
+test('evicting storage and cookies while a page is open loses no event', async ({
   page,
   context,
   shop,

@@ -46,7 +46,7 @@ async function visit(context: BrowserContext, page: Page, url: string, going: Go
   return context.newPage()
 }
 
-test('1,000 orders of pages and a server are 1,000 orders', async ({
+test('1,000 orders reported by pages and a server count as 1,000 orders', async ({
   context,
   page,
   shop,

@@ -34,10 +34,7 @@ function openPages(shop: Shop) {
   page('/done', ORDER)
 }
 
-test('a walk makes one request for each event, within its limit of bytes', async ({
-  page,
-  shop,
-}) => {
+test('a walk makes one request per event, within its byte limit', async ({ page, shop }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   openPages(shop)
@@ -82,7 +79,7 @@ test('a walk makes one request for each event, within its limit of bytes', async
   })
 })
 
-test('an idle page has few listeners, and none after stop', async ({ page, shop }) => {
+test('an idle page has few listeners, and none after svc.stop()', async ({ page, shop }) => {
   const meter = await createMeter(page, '/svc.js')
   openPages(shop)
   await shop.open('/shoes')
@@ -96,7 +93,7 @@ test('an idle page has few listeners, and none after stop', async ({ page, shop 
   expectWithin(budgets.stopped, await meter.running())
 })
 
-test('a click makes few calls, reads no layout, and is stored and sent once', async ({
+test('a click costs few calls and no layout, and is stored and sent once', async ({
   page,
   shop,
 }) => {
@@ -188,7 +185,7 @@ function countWaits() {
   Object.assign(window, { waits })
 }
 
-test('a start stays within its calls, alone and beside a hand-written tag', async ({
+test('starting stays within its call limits, absolute and compared to a hand-written tag', async ({
   page,
   shop,
 }) => {
@@ -229,7 +226,7 @@ test('a start stays within its calls, alone and beside a hand-written tag', asyn
   })
 })
 
-test('no page of a visit opens a storage while its parser waits for the tag', async ({
+test('no page of a visit accesses storage while the parser waits for the tag', async ({
   page,
   shop,
 }) => {

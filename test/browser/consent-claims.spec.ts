@@ -58,7 +58,7 @@ const snippets: readonly Snippet[] = [
   })),
 ]
 
-test('every snippet of the documentation names its consent', () => {
+test('every snippet in the documentation states its consent', () => {
   expect(snippets.length).toBeGreaterThan(15)
   expect(snippets.filter(({ consent }) => !consent).map(({ where }) => where)).toEqual([])
 })
@@ -95,7 +95,7 @@ async function forget(context: BrowserContext, page: Page, shop: Shop) {
   await shop.reset()
 }
 
-test('every snippet of the documentation stores and sends as its consent says', async ({
+test('every snippet in the documentation stores and sends as its consent says', async ({
   page,
   shop,
   context,
@@ -164,7 +164,7 @@ const standIns: Readonly<Record<string, StandIn>> = {
   },
 }
 
-test('the lines for every banner pass on what the shopper answered, and nothing before', async ({
+test("the code for every banner passes on the shopper's answer, and nothing before it", async ({
   page,
   shop,
   context,

@@ -165,7 +165,7 @@ const CELLS: readonly Cell[] = [
   { name: 'TCF: refused', start: 'hold', isBlocked: true },
 ]
 
-test('from any start the page obeys every signal and every change', async ({
+test('from every initial state, the page obeys every signal and every change', async ({
   page,
   context,
   shop,
@@ -185,7 +185,7 @@ const managers = {
 }
 
 for (const [name, script] of Object.entries(managers)) {
-  test(`${name} is heard on a page that gets it long after all else`, async ({ page, shop }) => {
+  test(`${name} is followed even if the page loads it last`, async ({ page, shop }) => {
     const tag = shop.tag({ 'data-record-bots': 'true', 'data-consent': 'hold' })
     await page.route('**/manager.js', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: script }),
@@ -203,7 +203,7 @@ for (const [name, script] of Object.entries(managers)) {
   })
 }
 
-test('what is refused in one tab is erased in all', async ({ context, page, shop }) => {
+test('a refusal in one tab erases data in all tabs', async ({ context, page, shop }) => {
   const tag = shop.tag({ 'data-record-bots': 'true' })
   const url = shop.page('/page.html', `<!doctype html>${tag}<p>Shop</p>`)
   await page.goto(url)
@@ -226,7 +226,7 @@ test('what is refused in one tab is erased in all', async ({ context, page, shop
   expect(await searches(shop, other, 'end')).toEqual([])
 })
 
-test('nothing leaves after a refusal, whatever was under way', async ({ page, shop }) => {
+test('nothing is sent after a refusal, whatever was in progress', async ({ page, shop }) => {
   const tag = shop.tag({ 'data-record-bots': 'true' })
   await shop.faults({ hang: true })
   await page.goto(shop.page('/page.html', `<!doctype html>${tag}<p>Shop</p>`))

@@ -66,7 +66,7 @@ async function dataByAction(shop: Shop) {
   return events.map((list) => list.map(({ data }) => data))
 }
 
-test("a shop with Adobe's library needs no marks for search, click, cart and order", async ({
+test("a shop with Adobe's library needs no markup for search, click, cart and order", async ({
   page,
   shop,
 }) => {
@@ -105,7 +105,10 @@ test("a shop with Adobe's library needs no marks for search, click, cart and ord
   expect(error).toBe('none')
 })
 
-test("Adobe's library may come after the tag, and gets its push back", async ({ page, shop }) => {
+test("Adobe's library may load after the tag, and gets its own push back", async ({
+  page,
+  shop,
+}) => {
   const part = page.waitForResponse('**/svc-datalayer.*.js')
   shop.page(
     '/late.html',

@@ -277,7 +277,7 @@ const blocks = inLanguage('html').filter(opensByItself)
 const pageOf = ({ where }: Block) => where.replace(/:.*/, '')
 
 for (const name of new Set(blocks.map(pageOf)))
-  test(`the markup of ${name} does what its page says`, async ({ browser, shop }) => {
+  test(`the markup in ${name} does what the page says`, async ({ browser, shop }) => {
     test.slow()
     for (const block of blocks.filter((one) => pageOf(one) === name)) {
       const context = await browser.newContext()
@@ -287,7 +287,7 @@ for (const name of new Set(blocks.map(pageOf)))
     }
   })
 
-test('the built script element lets the browser refuse a changed file', async ({ page, shop }) => {
+test('the built script element makes the browser refuse a changed file', async ({ page, shop }) => {
   await serveTag(page)
   const element = withOwnAddresses(readFile('dist/script-element.html'), shop)
   shop.page('/page', `<!doctype html><title>Shop</title>${element}`)
@@ -318,7 +318,10 @@ test('the built script element lets the browser refuse a changed file', async ({
 for (const { where, code } of inLanguage('http').filter(({ file }) => !file)) {
   const [name = '', value = ''] = code.trim().split(/: (.*)/)
   if (name === 'Content-Security-Policy')
-    test(`tag, Browse and agent respect the policy at ${where}`, async ({ page, shop }) => {
+    test(`the tag, Browse and the agent comply with the policy at ${where}`, async ({
+      page,
+      shop,
+    }) => {
       const policy = value
         .replaceAll(/https:\/\/\w+\.example/g, shop.otherOrigin)
         .replaceAll('nonce-…', 'nonce-abc')

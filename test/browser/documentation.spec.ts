@@ -40,7 +40,7 @@ const questions: readonly (readonly [question: string, first: RegExp])[] = [
   ['uBlock', /going-to-production.*#ad-blockers$/],
 ]
 
-test('the search finds the page or section that answers, first or second', async ({
+test('the search lists the page or section with the answer first or second', async ({
   page,
   site,
 }) => {
@@ -54,7 +54,7 @@ test('the search finds the page or section that answers, first or second', async
   }
 })
 
-test('pages on a phone are no wider, begin with a sentence and have no fault that axe finds', async ({
+test('pages fit a phone, begin with a sentence and have no violations that axe finds', async ({
   page,
   site,
 }) => {

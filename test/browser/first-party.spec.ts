@@ -117,7 +117,7 @@ for (const { name, language, program, start } of servers) {
       expect(tracker.arrived.at(-1)?.target).toBe(target)
     })
 
-    test('lets a version be kept for ever, and what has none for ten minutes', async () => {
+    test('lets versioned files be cached forever, and others for ten minutes', async () => {
       const lifecycle = async (path: string) => (await ask(path)).headers['cache-control']
       expect(await lifecycle(`/svc/svc-${version}/svc.js`)).toBe(
         'public, max-age=31536000, immutable',
@@ -125,7 +125,7 @@ for (const { name, language, program, start } of servers) {
       expect(await lifecycle('/svc/svc.js')).toBe('public, max-age=600')
     })
 
-    test('gives an id to who has agreed and has none, and keeps the one that is there', async () => {
+    test('gives an id to visitors who have agreed and have none, and keeps an existing one', async () => {
       const cookies = async (cookie: string, path = '/') =>
         (await ask(path, { cookie })).headers['set-cookie'] ?? []
       const rest = 'Max-Age=34560000; Path=/; Domain=shop.example; Secure; SameSite=Lax'
@@ -145,7 +145,7 @@ for (const { name, language, program, start } of servers) {
       expect(await cookies('shop_consent=granted', '/v2/1p.jpg?t=1')).toEqual([])
     })
 
-    test('a page behind it reports with the server’s id, which the tag leaves alone', async () => {
+    test('a page behind it reports with the server’s id, which the tag does not change', async () => {
       const { launchOptions = {} } = chromiumEngine()?.use ?? {}
       const args = [
         ...(launchOptions.args ?? []),

@@ -96,7 +96,7 @@ test.setTimeout(600_000 + COUNT * 500)
 // One at a time: the frames of one page keep two cores busy.
 test.describe.configure({ mode: 'default' })
 
-test('an element of any name in the way of document, window or a form changes nothing', async ({
+test('an element that clobbers any name of document, window or a form changes nothing', async ({
   page,
   shop,
 }) => {
@@ -114,7 +114,10 @@ test('an element of any name in the way of document, window or a form changes no
   expect(harmed).toEqual([])
 })
 
-test('any member on Object.prototype leaves the events, or a notice', async ({ page, shop }) => {
+test('with any member on Object.prototype, the events are sent or one warning says why not', async ({
+  page,
+  shop,
+}) => {
   await openDriver(shop)
   const all = pollutedPages(builtNames())
   expect(all.length).toBeGreaterThan(1_600)
@@ -124,7 +127,7 @@ test('any member on Object.prototype leaves the events, or a notice', async ({ p
   expect(silent.filter(({ what }) => !what.includes('globalPrivacyControl'))).toEqual([])
 })
 
-test('a built-in that is missing or throws leaves the events, or a notice', async ({
+test('with any built-in missing or broken, the events are sent or one warning says why not', async ({
   page,
   shop,
 }) => {

@@ -77,7 +77,7 @@ async function walksUndisturbed(page: Page, shop: Shop, additions: Additions) {
   expect(errors).toEqual([])
 }
 
-test('whatever a page does to the browser, it sends the exact events', async ({
+test('exactly the right events are sent, whatever a page does to the browser', async ({
   page,
   context,
   shop,
@@ -98,7 +98,7 @@ test('whatever a page does to the browser, it sends the exact events', async ({
     })
 })
 
-test('a window.svc that is something else is left alone, and said so once', async ({
+test('a window.svc of another script stays unchanged, and one warning says so', async ({
   page,
   shop,
 }) => {
@@ -117,7 +117,7 @@ test('a window.svc that is something else is left alone, and said so once', asyn
   expect(errors).toEqual([])
 })
 
-test('two copies of the tag, of two versions, count once, beside elements of any name', async ({
+test('two versions of the tag on one page count once, despite elements with clobbering names', async ({
   page,
   shop,
 }) => {
@@ -131,7 +131,7 @@ test('two copies of the tag, of two versions, count once, beside elements of any
   await walksUndisturbed(page, shop, { body: NAMED, tag })
 })
 
-test('marks that somebody wrote into a review are inert', async ({ page, shop }) => {
+test('attributes that a customer wrote into a review are inert', async ({ page, shop }) => {
   const errors = errorsOf(page)
   const body = `
     <div data-svc-ignore>
@@ -153,10 +153,7 @@ test('marks that somebody wrote into a review are inert', async ({ page, shop })
   expect(errors).toEqual([])
 })
 
-test('a strict policy with nonces and Trusted Types is met without a violation', async ({
-  page,
-  shop,
-}) => {
+test('a strict policy with nonces and Trusted Types is not violated', async ({ page, shop }) => {
   const policy = `default-src 'none'; script-src 'nonce-abc' 'strict-dynamic'; connect-src 'self'; style-src 'nonce-abc'; require-trusted-types-for 'script'; trusted-types svc-tag`
   const violations: string[] = []
   await page.exposeFunction('violated', (text: string) => violations.push(text))

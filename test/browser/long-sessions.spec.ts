@@ -122,7 +122,10 @@ async function heldBy(cdp: CDPSession) {
 const EARLY = Math.ceil(ROUTES / 6)
 const EARLY_SEARCHES = 3
 
-test('an hour of 500 routes holds what ten minutes do', async ({ page, shop: served }) => {
+test('an hour with 500 routes uses no more resources than ten minutes', async ({
+  page,
+  shop: served,
+}) => {
   // More than 400 s on a slow machine that others kept busy.
   test.setTimeout(900_000)
   const errors = errorsOf(page)

@@ -470,7 +470,7 @@ async function take(page: Page, shop: Shop, { event, steps }: Visit, expected: E
 }
 
 for (const [theme, system, visits] of themes)
-  test(`the map for ${theme} reads its pages, and nothing that is none`, async ({ page, shop }) => {
+  test(`the map for ${theme} reads its pages, and nothing else`, async ({ page, shop }) => {
     const expected: Event[] = []
     for (const visit of visits) {
       await openMapPage(shop, { system, ...visit })

@@ -52,7 +52,10 @@ async function expectNothingMade(page: Page, shop: Shop) {
 }
 
 for (const system of systems)
-  test(`pages of ${system} report nothing that no person did`, async ({ page, shop }) => {
+  test(`pages of ${system} report nothing without an action of the shopper`, async ({
+    page,
+    shop,
+  }) => {
     let orders = 0
     for (const kind of systemPages(system).keys()) {
       await openMapPage(shop, { system, kind, path: `/collections/${kind}` })

@@ -26,10 +26,7 @@ const BOOTS = { query: { in: 'main', as: 'boots' }, product: { in: '.card', from
 const card = (id: string, more = '') => `<p class="card" id="${id}" ${more}>${id}</p>`
 const products = (...pids_list: string[]) => [{ data: { pids_list } }]
 
-test('a rule that cannot be used is told by its name, and the others count', async ({
-  page,
-  shop,
-}) => {
+test('an invalid rule is reported by name, and the others apply', async ({ page, shop }) => {
   const reported: string[] = []
   page.on('console', (message) => reported.push(message.text()))
   const broken = { cart: { in: 'button[' }, line: { in: '.line', from: 'a@href', match: '(' } }
@@ -46,7 +43,7 @@ test('a rule that cannot be used is told by its name, and the others count', asy
   ])
 })
 
-test('a press before the map has come does not count, and a page out of sight is read', async ({
+test('a press before the map part has loaded does not count, and a hidden page is read', async ({
   page,
   shop,
 }) => {
@@ -70,7 +67,7 @@ test('a press before the map has come does not count, and a page out of sight is
   expect(await shop.waitFor('click')).toMatchObject([{ data: { pid: 'P2' } }])
 })
 
-test('late tiles and open shadow roots are read by the map, too', async ({ page, shop }) => {
+test('the map also reads late tiles and open shadow roots', async ({ page, shop }) => {
   const map = { ...BOOTS, product: { in: '.card', from: 'a@?id' } }
   const script = page.waitForResponse('**/svc-map.*.js')
   await openMapped(page, shop, map, '<main></main>')
@@ -92,7 +89,7 @@ test('late tiles and open shadow roots are read by the map, too', async ({ page,
     .toEqual(['P1', 'P2'])
 })
 
-test('a list named by a text of the page has the name of when its tiles are seen', async ({
+test('a list named by a text on the page has the name it shows when its tiles are seen', async ({
   page,
   shop,
 }) => {
@@ -113,7 +110,7 @@ test('a list named by a text of the page has the name of when its tiles are seen
   ])
 })
 
-test('a map that failed to load is fetched again, and without it the attributes count', async ({
+test('a map part that fails to load is requested again, and without it the attributes count', async ({
   page,
   shop,
 }) => {
@@ -133,7 +130,7 @@ test('a map that failed to load is fetched again, and without it the attributes 
   ])
 })
 
-test('of several rules the first with a value counts, at an ancestor or the page, decoded', async ({
+test('the first of several rules with a value applies, at an ancestor or the page, and decoded', async ({
   page,
   shop,
 }) => {
@@ -154,7 +151,7 @@ test('of several rules the first with a value counts, at an ancestor or the page
   ])
 })
 
-test('tiles of a nameless list belong to no other list, its facets to the only one', async ({
+test('tiles of an unnamed list belong to no other list, but its facets to the only list', async ({
   page,
   shop,
 }) => {

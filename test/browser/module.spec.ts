@@ -43,7 +43,7 @@ const nameless = {
   evaluated: `<script>fetch('/svc.js').then((reply) => reply.text()).then(eval)</script>`,
 }
 
-test('svc.js without an address sends events, and says why its parts do not come', async ({
+test('svc.js without a URL sends events, and says why its parts cannot be loaded', async ({
   page,
   shop,
 }) => {

@@ -67,7 +67,7 @@ async function walk(page: Page, shop: Shop) {
 }
 
 for (const name of ['react', 'vue']) {
-  test(`in ${name} a shop reports by call once, and kept lists do not count again`, async ({
+  test(`with ${name}, calls report once, and lists that are kept do not count again`, async ({
     page,
     shop,
   }) => {

@@ -71,7 +71,10 @@ async function shopBy(page: Page, shop: Shop, { list, pids }: Grid, turn: number
   expect(clicked[turn - 1]).toMatchObject({ pid: pids[1] })
 }
 
-test('the proposal alone gives the first right events of each grid', async ({ page, shop }) => {
+test('the proposed map alone gives the correct first events of each grid', async ({
+  page,
+  shop,
+}) => {
   test.slow()
   for (const grid of grids) {
     await shop.reset()
@@ -245,7 +248,7 @@ const lookalikes: readonly {
   },
 ]
 
-test('a proposal takes no thing for another', async ({ page, shop }) => {
+test('a proposal does not mistake one element for another', async ({ page, shop }) => {
   for (const { name, path = '/boots/all', html, map } of lookalikes) {
     const proposed = await mapFor(page, shop, path, html)
     for (const [mark, rule] of Object.entries(map as Map))
@@ -286,7 +289,10 @@ const labels =
     '|',
   )
 
-test('carts are known by words of 20 languages, by names and by forms', async ({ page, shop }) => {
+test('cart controls are recognized by words in 20 languages, by names and by forms', async ({
+  page,
+  shop,
+}) => {
   const named = [
     '<input type="submit" value="Add to Cart">',
     '<button class="single_add_to_cart_button">Osta</button>',

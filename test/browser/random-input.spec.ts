@@ -161,7 +161,7 @@ async function show(elements: Input['elements']) {
 const isTheEnd = ({ data }: { data: unknown }) =>
   (data as { query?: string } | null)?.query === 'the end of it'
 
-test('random input throws nothing into the page and sends nothing malformed', async ({
+test('random input throws no errors in the page and sends nothing malformed', async ({
   page,
   shop,
 }) => {
@@ -232,7 +232,7 @@ async function begin({ begun, url }: { begun: (Said & { own: object })[]; url: s
   return faults
 }
 
-test('whatever the settings are, nothing is thrown and nothing malformed leaves', async ({
+test('with random settings, nothing is thrown and nothing malformed is sent', async ({
   page,
   shop,
 }) => {

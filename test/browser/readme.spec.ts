@@ -49,7 +49,7 @@ async function press(shop: Shop, control: Locator, action: string) {
   await shop.waitFor(action)
 }
 
-test('a page of the two blocks at the top sends exactly the events of their table', async ({
+test('a page with the two blocks at the top sends exactly the events in their table', async ({
   page,
   shop,
 }) => {
@@ -83,7 +83,7 @@ test('a page of the two blocks at the top sends exactly the events of their tabl
   }
 })
 
-test('the page of the five minutes sends what its step promises', async ({ page, shop }) => {
+test('the page of the five-minute guide sends what the step promises', async ({ page, shop }) => {
   shop.page('/first.html', withOwnAddresses(firstPage, shop))
   await shop.open('/first.html')
   await shop.waitFor('PRODUCT_IMPRESSIONS')

@@ -99,11 +99,7 @@ const asDocumented = (kind: PixelProgram['kind'], shop: Shop): PixelProgram => (
 
 for (const kind of SANDBOXES) {
   test.describe(`a pixel in the ${kind} sandbox`, () => {
-    test('carries the visit of the theme to the thank-you page', async ({
-      page,
-      context,
-      shop,
-    }) => {
+    test("continues the theme's visit on the thank-you page", async ({ page, context, shop }) => {
       openPages(shop)
       await giveConsent(context, shop)
       const shopify = await openShopify(page, asDocumented(kind, shop))
@@ -131,7 +127,7 @@ for (const kind of SANDBOXES) {
       ])
     })
 
-    test('begins the visit that the theme goes on with, and counts an order once', async ({
+    test('begins the visit that the theme continues, and counts an order once', async ({
       page,
       context,
       shop,
@@ -156,7 +152,7 @@ for (const kind of SANDBOXES) {
       expect(field(seen ?? {}, 'visitId')).toBe(field(visitor ?? {}, 'visitId'))
     })
 
-    test('holds events until the shopper agrees, and forgets the one who refuses', async ({
+    test('holds events until the shopper agrees, and forgets a shopper who refuses', async ({
       page,
       context,
       shop,

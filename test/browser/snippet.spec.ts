@@ -35,7 +35,7 @@ async function open(page: Page, shop: Shop, atOnce: string, src: string) {
   await page.goto(`${shop.url}/`, { waitUntil: 'domcontentloaded' })
 }
 
-test('calls made before the load arrive in order, with the time they were made', async ({
+test('calls made before the tag has loaded arrive in order, with the times of the calls', async ({
   page,
   shop,
 }) => {
@@ -61,7 +61,7 @@ test('calls made before the load arrive in order, with the time they were made',
   }
 })
 
-test('a blocked bundle leaves calls harmless, and what they keep bounded', async ({
+test('if the bundle is blocked, calls are harmless and their number is limited', async ({
   page,
   shop,
 }) => {
@@ -77,7 +77,7 @@ test('a blocked bundle leaves calls harmless, and what they keep bounded', async
   expect(await shop.received()).toEqual([])
 })
 
-test('an earlier window.svc stays, and an element of that id is no obstacle', async ({
+test('an earlier window.svc stays, and an element with that id does no harm', async ({
   page,
   shop,
 }) => {

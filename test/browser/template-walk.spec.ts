@@ -100,7 +100,7 @@ const expected = [
   },
 ]
 
-test('a tag manager with the template reports a whole walk', async ({ page, shop }) => {
+test('a tag manager with the template reports the whole walk', async ({ page, shop }) => {
   await openShop(shop, page)
   await shop.waitFor('visitor')
   await page.getByRole('searchbox').fill('boots')

@@ -8,7 +8,7 @@ const list = (tiles: string, more = '') => `<ul data-svc-query="shoes" ${more}>$
 const clicksIn = (reported: readonly { action: string; data: object }[]) =>
   reported.filter(({ action }) => action === 'click').map(({ data }) => data)
 
-test('a click counts by pointer, key and middle button, whatever the page does with it', async ({
+test('clicks by pointer, key and middle button count, whatever the page does with them', async ({
   page,
   watched,
 }) => {
@@ -100,7 +100,7 @@ test('presses on controls in a tile do not count as clicks on its product', asyn
   expect(clicksIn(await watched.reported())).toEqual([{ pid: 'OK' }])
 })
 
-test('a tile that is itself a control counts, and so does a press that hardly moves', async ({
+test('clicks on a tile that is itself a control count, and so do presses that hardly move', async ({
   page,
   watched,
 }) => {

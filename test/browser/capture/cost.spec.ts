@@ -84,7 +84,7 @@ async function askedFor(
   return since(before, await asked())
 }
 
-test('scrolling a thousand tiles reports each once, with few observations', async ({
+test('scrolling through a thousand tiles reports each once, with few observations', async ({
   page,
   browser,
   shop,
@@ -121,7 +121,7 @@ test('scrolling a thousand tiles reports each once, with few observations', asyn
   expectWithin({ forcedLayouts }, { forcedLayouts: forced })
 })
 
-test('scrolling through a thousand tiles makes few calls for each', async ({ page, shop }) => {
+test('scrolling through a thousand tiles costs few calls per tile', async ({ page, shop }) => {
   const meter = await createMeter(page, '/svc.js')
   shop.page('/list.html', pageOf(headOf('ours', tagOf(shop)), TILES))
   await shop.open('/list.html')
@@ -129,7 +129,7 @@ test('scrolling through a thousand tiles makes few calls for each', async ({ pag
   expectWithin(scrollCalls, { perTile: calls('/svc.js') / TILES })
 })
 
-test('four times as many tiles scrolled through ask at most four times as much', async ({
+test('scrolling through four times as many tiles costs at most four times as much', async ({
   page,
   shop,
 }) => {
@@ -160,7 +160,7 @@ test('four times as many tiles scrolled through ask at most four times as much',
   })
 })
 
-test('ten thousand tiles that nobody scrolls to are hardly read, and a press does not search them', async ({
+test('ten thousand tiles outside the viewport are hardly read, and a press does not search them', async ({
   page,
   shop,
 }) => {
@@ -185,7 +185,7 @@ test('ten thousand tiles that nobody scrolls to are hardly read, and a press doe
   })
 })
 
-test('what is appended, drawn again or jumped to costs little', async ({ page, shop }) => {
+test('appending, redrawing and jumping cost little', async ({ page, shop }) => {
   const asked = await countBrowserCalls(page)
   shop.page('/naive.html', pageOf(headOf('naive', ''), 100))
   const hundreds = 20

@@ -36,7 +36,7 @@ const box = (value: string, more = '') =>
 
 const shoes = { page: 'shoes', page_type: 'BOOLEAN' }
 
-test('checkboxes, radios, selects and ranges report what was chosen and unchosen', async ({
+test('check boxes, radio buttons, selects and ranges report selected and deselected values', async ({
   page,
   watched,
 }) => {
@@ -100,7 +100,7 @@ test('checkboxes, radios, selects and ranges report what was chosen and unchosen
   )
 })
 
-test('toggle buttons and links report the choice at once, also on a slow page', async ({
+test('toggle buttons and links report a selection at once, even on a slow page', async ({
   page,
   watched,
 }) => {
@@ -144,7 +144,7 @@ test('toggle buttons and links report the choice at once, also on a slow page', 
   )
 })
 
-test('roles report a choice by mouse and key, and nothing for a press without a change', async ({
+test('ARIA controls report selections by mouse and key, but no press without a change', async ({
   page,
   watched,
 }) => {
@@ -202,7 +202,7 @@ test('roles report a choice by mouse and key, and nothing for a press without a 
   ])
 })
 
-test('of two groups of one name, and of nested values, the touched ones are reported', async ({
+test('with two groups of the same name, or nested values, the ones that changed are reported', async ({
   page,
   watched,
 }) => {
@@ -234,7 +234,7 @@ test('of two groups of one name, and of nested values, the touched ones are repo
   ])
 })
 
-test('what is dragged in a range is told when it is let go', async ({ page, watched }) => {
+test('a range is reported when the shopper stops dragging it', async ({ page, watched }) => {
   await watched.open(`<div data-svc-query="boots"></div>
     <div data-svc-facet="price"><input type="range" value="0" aria-label="from">
       <input type="range" value="100" aria-label="to"></div>`)
@@ -257,7 +257,7 @@ test('what is dragged in a range is told when it is let go', async ({ page, watc
   ])
 })
 
-test('a facet link that loads a page is told of the page it was on, and a press there takes it back', async ({
+test('a facet link that loads a page is reported with the page it was on, and can be undone on the next page', async ({
   page,
   shop,
   watched,
@@ -286,7 +286,7 @@ test('a facet link that loads a page is told of the page it was on, and a press 
   expect(first?.data).toMatchObject({ ...shoes, url })
 })
 
-test('a press before the facets part loads is reported, though facets were redrawn', async ({
+test('a press before the facets part has loaded is reported, even if the facets are redrawn', async ({
   page,
   watched,
 }) => {
@@ -364,7 +364,7 @@ const replacements: Readonly<
   'a list that is drawn anew on mousedown': { script: drawnAnew, option: 'li' },
 }
 
-test('a script that chooses or searches is not reported, on an untouched page or after a search', async ({
+test('selections and searches by a script are not reported, on an untouched page or after a search', async ({
   page,
   shop,
 }) => {
@@ -406,7 +406,10 @@ test('a script that chooses or searches is not reported, on an untouched page or
   expect(facets).toEqual([{ size: facet('1', [['2', 'M']]) }])
 })
 
-test('a choice in the place of a select counts, whatever draws it', async ({ page, watched }) => {
+test('selections in a replacement for a select count, whatever renders it', async ({
+  page,
+  watched,
+}) => {
   for (const [name, { file, script, opener, option }] of Object.entries(replacements)) {
     watched.begin()
     if (file) await page.route(`**/${name}.js`, (route) => route.fulfill({ path: installed(file) }))

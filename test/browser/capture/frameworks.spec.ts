@@ -155,7 +155,7 @@ async function comeBack(scene: Scene) {
 
 for (const entry of FRAMEWORKS) {
   const [name = ''] = entry.split('/')
-  test(`a shop of ${name} reports everything once, however it is drawn`, async ({
+  test(`a ${name} shop reports everything once, however it is rendered`, async ({
     page,
     shop,
     watched,

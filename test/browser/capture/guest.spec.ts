@@ -75,7 +75,7 @@ async function press(page: Page, selector: string) {
   await page.mouse.click(x, y)
 }
 
-test('stop leaves no listener, observer, timer or wrapped method, whatever is under way', async ({
+test('svc.stop() leaves no listener, observer, timer or wrapped method, whatever is in progress', async ({
   page,
   shop,
   watched,
@@ -131,7 +131,7 @@ test('stop leaves no listener, observer, timer or wrapped method, whatever is un
   expect((await shop.received()).slice(before)).toEqual([])
 })
 
-test('one timer serves all tiles that are in sight', async ({ page, watched }) => {
+test('one timer serves all visible tiles', async ({ page, watched }) => {
   const meter = await createMeter(page, '/svc')
   await watched.open(
     `<ul data-svc-query="shoes" style="font: 5px/5px monospace">${tiles(80)}</ul>`,
@@ -146,7 +146,7 @@ test('one timer serves all tiles that are in sight', async ({ page, watched }) =
   await expect.poll(async () => (await meter.running()).timers).toBeLessThanOrEqual(2)
 })
 
-test('of tiles larger than the window those that are alike share an observer', async ({
+test('tiles larger than the window share an observer if they have the same size', async ({
   page,
   watched,
 }) => {
@@ -178,7 +178,7 @@ function breakObserver() {
   if (location.search === '?silent') IntersectionObserver.prototype.observe = () => {}
 }
 
-test('an IntersectionObserver that is broken costs one notice, or only tiles that are not clicked', async ({
+test('a broken IntersectionObserver causes one warning, or loses only tiles that are not clicked', async ({
   page,
   watched,
 }) => {

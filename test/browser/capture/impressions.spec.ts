@@ -14,7 +14,7 @@ const bare = '<style>body { margin: 0 }</style>'
 
 test.use({ viewport: { width: 1000, height: 600 } })
 
-test('a tile counts when half of it, or of the window, is in the window', async ({
+test('a tile counts when half of it is visible, or when it fills half of the window', async ({
   page,
   watched,
 }) => {
@@ -49,7 +49,7 @@ test('a tile counts when half of it, or of the window, is in the window', async 
   ])
 })
 
-test('a shop that asks for 80 % of a tile gets that', async ({ page, watched }) => {
+test('the setting can require 80 % of a tile', async ({ page, watched }) => {
   await watched.open(`${bare}${list(`${tile('whole')}${gap(421)}${tile('part')}${gap(500)}`)}`, {
     'data-impressions': JSON.stringify({ ratio: 0.8, dwellMs: DWELL_MS }),
   })
@@ -60,11 +60,7 @@ test('a shop that asks for 80 % of a tile gets that', async ({ page, watched }) 
   expect(await watched.reportedViews()).toEqual(['whole', 'part'])
 })
 
-test('a shop that sets nothing has tiles counted after a second', async ({
-  page,
-  shop,
-  watched,
-}) => {
+test('by default, tiles count after a second', async ({ page, shop, watched }) => {
   shop.page('/unset.html', `<!doctype html>${shop.tag({ 'data-record-bots': '' })}<main></main>`)
   await shop.open('/unset.html')
   await look(page)
@@ -105,7 +101,7 @@ const UNSEEN = {
   off: 'position: fixed; left: -2000px; width: 100px',
 }
 
-test('what nobody can see does not count until it can be seen', async ({ page, watched }) => {
+test('invisible tiles do not count until they become visible', async ({ page, watched }) => {
   const names = Object.keys(UNSEEN)
   const tiles = Object.entries(UNSEEN).map(([pid, style]) =>
     tile(pid, 40, `min-height: 0; ${style}`),
@@ -123,7 +119,7 @@ test('what nobody can see does not count until it can be seen', async ({ page, w
   expect((await watched.reportedViews()).sort()).toEqual(['last', 'veiled', ...names].sort())
 })
 
-test('nothing counts behind a modal dialog or a cover; a box in a corner hides nothing beside it', async ({
+test('tiles behind a modal dialog or cover do not count, but those beside a box in a corner do', async ({
   page,
   watched,
 }) => {
@@ -153,7 +149,7 @@ test('nothing counts behind a modal dialog or a cover; a box in a corner hides n
   expect(await watched.reportedViews()).toEqual(['A', 'B', 'C'])
 })
 
-test('of a carousel, its clones included, each slide that was shown counts once', async ({
+test('each visible slide of a carousel counts once, including its clones', async ({
   page,
   watched,
 }) => {
@@ -180,7 +176,7 @@ test('of a carousel, its clones included, each slide that was shown counts once'
   expect(await watched.reportedViews()).toEqual(['A', 'B', 'C'])
 })
 
-test('on a page that counts what it loads, each product counts once, shown or not', async ({
+test('if impressions count on load, each product counts once, visible or not', async ({
   page,
   watched,
 }) => {
@@ -198,7 +194,7 @@ test('on a page that counts what it loads, each product counts once, shown or no
   expect(await watched.reportedViews()).toEqual(['A', 'B', 'C', 'D'])
 })
 
-test('a product counts once a list: by request id, or by name and start', async ({
+test('a product counts once per list, identified by request id or by name and start', async ({
   page,
   watched,
 }) => {

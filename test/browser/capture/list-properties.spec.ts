@@ -134,7 +134,7 @@ const FOUND = [
   { seed: 2, numRuns: 2 },
 ]
 
-test('only tiles in view are reported, and once, in any history of many lists', async ({
+test('exactly the visible tiles are reported, once each, in random sequences of changes to many lists', async ({
   page,
   watched,
 }) => {

@@ -113,7 +113,10 @@ const LAYOUTS = [
   ),
 ]
 
-test('after a jump, only tiles in the viewport count, in any layout', async ({ page, watched }) => {
+test('after a jump, only tiles in the viewport count, in every layout', async ({
+  page,
+  watched,
+}) => {
   await watched.open(LAYOUTS.join(''))
   const visited = [await visit(page, watched, async () => {})]
   visited.push(await visit(page, watched, jump(page, 'End')))
@@ -124,7 +127,7 @@ test('after a jump, only tiles in the viewport count, in any layout', async ({ p
   await expectReported(watched, visited)
 })
 
-test('after a jump in a box in a shadow root, all tiles in it count and no others', async ({
+test('after a jump in a scroll box in a shadow root, exactly its visible tiles count', async ({
   page,
   watched,
 }) => {
@@ -141,10 +144,7 @@ test('after a jump in a box in a shadow root, all tiles in it count and no other
   await expectReported(watched, [numbered('P', 6), there])
 })
 
-test('in a flood of changes nothing is overlooked, and nothing told that is not seen', async ({
-  page,
-  watched,
-}) => {
+test('in a flood of changes, exactly the visible tiles are reported', async ({ page, watched }) => {
   await watched.open(list(tile('first')))
   await page.evaluate(() => {
     const root = document.querySelector('[data-svc-query]')

@@ -14,7 +14,7 @@ const line = (pid: string, qty: string, price: string, more = '') =>
 const order = (id: string, ...lines: readonly string[]) =>
   `<ul data-svc-order="${id}">${lines.join('')}</ul>`
 
-test('an order counts once: not on reload, on another page, or when redrawn', async ({
+test('an order counts once: not again on reload, on another page, or when redrawn', async ({
   page,
   watched,
 }) => {
@@ -47,7 +47,7 @@ test('an order counts once: not on reload, on another page, or when redrawn', as
   ])
 })
 
-test('a confirmation that loses its id before it is read is no other order', async ({
+test('a confirmation that loses its id before it is read does not count as another order', async ({
   page,
   watched,
 }) => {
@@ -69,7 +69,7 @@ test('a confirmation that loses its id before it is read is no other order', asy
   expect((await watched.reported()).map(({ data }) => data.pid)).toEqual(['A', 'B'])
 })
 
-test('an order that cannot be read is not reported, with the reason, until all its lines are there', async ({
+test('an incomplete order is not reported, with a reason, until all its lines are there', async ({
   page,
   watched,
 }) => {
@@ -108,7 +108,7 @@ test('an order that cannot be read is not reported, with the reason, until all i
   ])
 })
 
-test('an order is reported even when the page is left soon, or at once', async ({
+test('an order is reported even if the page is left soon, or at once', async ({
   page,
   shop,
   watched,
@@ -133,7 +133,7 @@ test('an order is reported even when the page is left soon, or at once', async (
   expect((await shop.received('order')).map(({ data }) => Object(data).pid)).toEqual(['P0', 'P1'])
 })
 
-test('of a page left while it loads, an order is reported if it is complete', async ({
+test('if a page is left while it loads, a complete order is reported', async ({
   page,
   shop,
   watched,
@@ -165,7 +165,7 @@ test('of a page left while it loads, an order is reported if it is complete', as
   ])
 })
 
-test('an order in the page and by a script is one order, and its id is neither kept nor sent', async ({
+test('an order reported by markup and by a script is one order, and its id is neither stored nor sent', async ({
   page,
   shop,
   watched,

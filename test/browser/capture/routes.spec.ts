@@ -67,7 +67,7 @@ const withoutNavigation = () => {
   if (location.search === '?old') Object.defineProperty(window, 'navigation', { value: undefined })
 }
 
-test('each route has its address, and the last as referrer, by the Navigation API or by history alone', async ({
+test('each route has its own URL and the previous one as referrer, with and without the Navigation API', async ({
   page,
   shop,
   watched,
@@ -114,7 +114,7 @@ test('each route has its address, and the last as referrer, by the Navigation AP
   }
 })
 
-test('a list counts anew on a new route, not when redrawn, nor as it grows by a page', async ({
+test('a list counts again on a new route, but not when it is redrawn or grows by a page', async ({
   page,
   watched,
 }) => {
@@ -181,7 +181,7 @@ test('a tile seen before a route change has its own page', async ({ page, shop, 
   ])
 })
 
-test('a facet and a search have the page they were made on, though the route changes at once', async ({
+test('facets and searches have the page on which they happened, even if the route changes at once', async ({
   page,
   shop,
   watched,
@@ -231,7 +231,7 @@ function swapBody([url, html]: readonly [string, string]) {
   }
 }
 
-test('swapped bodies count once per route, though the tag is run with each of them', async ({
+test('swapped bodies count once per route, even if each of them runs the tag', async ({
   page,
   shop,
   watched,
@@ -268,7 +268,7 @@ test('swapped bodies count once per route, though the tag is run with each of th
   expect((await shop.received()).every(({ repeats }) => repeats === 0)).toBe(true)
 })
 
-test('without the Navigation API the shop gets the results and errors of history', async ({
+test('without the Navigation API, the page gets the results and errors of history methods', async ({
   page,
   watched,
 }) => {

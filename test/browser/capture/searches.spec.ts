@@ -1,6 +1,6 @@
 import { expect, test } from '../../support/fixtures/tag-page.ts'
 
-test('a search is told by Enter, by the button and by a suggestion, with a form or without, once per intent', async ({
+test('searches by Enter, button and suggestion are reported once per intent, with and without a form', async ({
   page,
   watched,
 }) => {

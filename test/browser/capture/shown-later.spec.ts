@@ -70,7 +70,7 @@ const STYLE = `<style>
   .open aside { opacity: 1 }
 </style>`
 
-test('each tile of slides, a menu, a drawer, details, a popover and a dialog counts once it is shown', async ({
+test('tiles in slides, menus, drawers, details, popovers and dialogs count once they are shown', async ({
   page,
   shop,
 }) => {
@@ -98,7 +98,7 @@ test('each tile of slides, a menu, a drawer, details, a popover and a dialog cou
   }
 })
 
-test('what listens for a hidden tile ends when the tile was seen, and when it has gone', async ({
+test('listeners for a hidden tile are removed when the tile has been seen or removed', async ({
   page,
   shop,
 }) => {
@@ -122,7 +122,7 @@ test('what listens for a hidden tile ends when the tile was seen, and when it ha
   }
 })
 
-test('a pointer that moves over a dialog costs few hit tests, however many tiles are under it', async ({
+test('moving the pointer over a dialog costs few hit tests, however many tiles are under it', async ({
   page,
   shop,
 }) => {
@@ -175,7 +175,7 @@ const reporter = `<script>
   document.addEventListener('prerenderingchange', say)
 </script>`
 
-test('a prerendered page counts nothing until it is shown, and its time begins then', async ({
+test('a prerendered page counts nothing until it is shown; dwell times begin then', async ({
   shop,
 }) => {
   const dwellMs = 1_500

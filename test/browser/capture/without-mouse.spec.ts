@@ -62,7 +62,7 @@ test('a key presses a scripted control once, and only the keys that activate it'
   ])
 })
 
-test('each tap is one event, a swipe over tiles is no click, and the tap after it is one', async ({
+test('each tap is one event; a swipe over tiles is not a click, but the tap after it is', async ({
   page,
   watched,
 }) => {

@@ -10,7 +10,7 @@ const draw = (page: Page, html: string) =>
     document.body.innerHTML = text
   }, html)
 
-test('an empty list is reported once on each route, also when the page is left at once', async ({
+test('an empty list is reported once per route, even if the page is left at once', async ({
   page,
   shop,
   watched,
@@ -54,7 +54,7 @@ test('an empty list is reported once on each route, also when the page is left a
   ])
 })
 
-test('a list that says so only until its answer comes is not one that found nothing', async ({
+test('a list that is marked as empty only until its response arrives is not reported', async ({
   page,
   watched,
 }) => {

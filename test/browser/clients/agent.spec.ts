@@ -59,7 +59,7 @@ const ask = (page: Page, message: string) =>
 
 const current = (page: Page) => page.evaluate(() => svc.agent.conversationId)
 
-test('one conversation goes on across pages and tabs, and knows who speaks and what was seen', async ({
+test('one conversation continues across pages and tabs, with the visitor and the products seen', async ({
   context,
   page,
   shop,
@@ -89,7 +89,7 @@ test('one conversation goes on across pages and tabs, and knows who speaks and w
   expect(new Set(agent.said.map(({ uid }) => uid))).toEqual(new Set([cookie?.value]))
 })
 
-test('the client understands the local service, also a conversation it does not know', async ({
+test('the client understands the local service, including a conversation that the service does not know', async ({
   page,
   shop,
 }) => {

@@ -159,11 +159,7 @@ test.describe('the search library', () => {
     test.skip(missing !== undefined, missing)
   })
 
-  test('a search, a slip of the pen, nonsense, and a press on a product', async ({
-    page,
-    vendor,
-    shared,
-  }) => {
+  test('a search, a typo, nonsense, and a click on a product', async ({ page, vendor, shared }) => {
     await vendor.library()
     expect(await vendor.found(search(page, 'sneekers'))).toBe(20)
     expect(await vendor.found(search(page, 'qqqqxyz'))).toBe(0)
@@ -189,7 +185,7 @@ test.describe('the search library', () => {
     }
   })
 
-  test('facets, a range and a category go on and off twice; sorting and paging', async ({
+  test('facets, a range and a category are selected and deselected twice; sorting and paging', async ({
     page,
     vendor,
   }) => {
@@ -227,7 +223,7 @@ test.describe('the search library', () => {
     expect(await page.evaluate('faults')).toEqual([])
   })
 
-  test('without its stylesheet a press on the words of a facet sends nothing, first or second', async ({
+  test("without its stylesheet, pressing a facet's label sends nothing, the first or second time", async ({
     page,
     vendor,
   }) => {
@@ -283,7 +279,7 @@ test.describe('the search core', () => {
     test.skip(missing !== undefined, missing)
   })
 
-  test('every journey of a shop with the search core', async ({ page, vendor }) => {
+  test('all interactions of a shop with the search core', async ({ page, vendor }) => {
     for (const [category, steps] of journeys) {
       await vendor.core(category)
       for (const [call, count] of steps)
@@ -306,7 +302,7 @@ test.describe('the assistant', () => {
       filter,
     ] as const)
 
-  test('a conversation has questions, answers, refinements and notes, and outlives its page', async ({
+  test('a conversation has questions, answers, refinements and notes, and survives its page', async ({
     page,
   }) => {
     await expect(page.locator('#questions li').first()).not.toBeEmpty()

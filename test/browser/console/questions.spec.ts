@@ -43,7 +43,7 @@ async function analytics(page: Page, shop: Shop) {
 /** A number at the beginning of a cell; what follows is its interval. */
 const numberIn = (cell = '') => Number.parseFloat(cell.replaceAll(',', ''))
 
-test('a merchandiser reads from the page what the events say when one counts them', async ({
+test('the figures that a merchandiser reads on the page equal a count of the events', async ({
   page,
   shop,
 }) => {
@@ -60,7 +60,7 @@ test('a merchandiser reads from the page what the events say when one counts the
     expect([text, numberIn(times)]).toEqual([EMPTY_SEARCHES[0], mostFrequent(empty)[1]])
   })
 
-  await test.step('which search has results that stay unclicked?', async () => {
+  await test.step('which search has results that nobody clicks?', async () => {
     const rows = await rowsOf(page, 'Searches without clicks')
     expect(rows.map(([text]) => text)).toEqual([UNCLICKED_SEARCH])
   })
@@ -87,7 +87,7 @@ test('a merchandiser reads from the page what the events say when one counts the
     expect(revenue).toBe(sum.toLocaleString('en', { style: 'currency', currency: 'EUR' }))
   })
 
-  await test.step('what does the chat ask, and how much gets lost on the way?', async () => {
+  await test.step('what do shoppers ask in the chat, and how many events are lost?', async () => {
     const [asked] = await first('Texts that were not typed into a search box')
     expect(asked).toBe(CHAT_QUESTION)
     const reply = await page.request.get(`${shop.url}/analytics/table?table=loss`)
@@ -98,7 +98,7 @@ test('a merchandiser reads from the page what the events say when one counts the
     expect(lost / (received + lost)).toBeCloseTo(SAMPLE_LOSS, 2.5)
   })
 
-  await test.step('what did the change of last week do?', async () => {
+  await test.step("what was the effect of last week's change?", async () => {
     await page.getByRole('button', { name: '7 days' }).click()
     const tile = page.locator('.tiles .total').filter({ hasText: 'Click rate' })
     await expect(tile.locator('.total-change')).toHaveText(/^\+\d+%/)
@@ -116,7 +116,7 @@ test('a merchandiser reads from the page what the events say when one counts the
     expect(Math.min(earlier, never)).toBeGreaterThan(0)
   })
 
-  await test.step('what came of one search?', async () => {
+  await test.step('what did one search lead to?', async () => {
     await analytics(page, shop)
     await page
       .getByRole('region', { name: 'Searches, by text' })

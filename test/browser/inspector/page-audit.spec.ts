@@ -155,7 +155,7 @@ const right: readonly string[] = [
   `${review('div')}<table><tr data-svc-ignore><td>text</td></tr></table><p data-svc-ignore></p>`,
 ]
 
-test('each mistake in the markup is one finding with its fix, and right pages have none', async ({
+test('each mistake in the markup is one finding with its fix, and correct pages have none', async ({
   page,
   shop,
 }) => {
@@ -191,7 +191,7 @@ test('the audit reads components, as the tag does', async ({ page, shop }) => {
   ])
 })
 
-test('two copies, two cookies and a denied consent are warnings', async ({ page, shop }) => {
+test('two copies, two cookies and denied consent are warnings', async ({ page, shop }) => {
   const warning = (rule: string) => [{ rule, severity: 'warning' }]
   await page.context().addCookies([{ name: 'svc.userId', value: 'one', url: shop.url }])
   expect(await auditOf(page, shop, shop.tag())).toEqual([])
@@ -207,10 +207,7 @@ test('two copies, two cookies and a denied consent are warnings', async ({ page,
   )
 })
 
-test('the audit finds a security policy that keeps the tag from its services', async ({
-  page,
-  shop,
-}) => {
+test("the audit finds a security policy that blocks the tag's services", async ({ page, shop }) => {
   const policy = `script-src 'self'; connect-src 'self'`
   const tag = shop.tag({
     'data-tracker-url': shop.otherOrigin,
@@ -307,7 +304,7 @@ const misconfigured: Readonly<Record<string, Misconfigured>> = {
   },
 }
 
-test('the tag names each mistake of its set-up, in one line', async ({ page, shop }) => {
+test('the tag names each mistake in its setup, in one line', async ({ page, shop }) => {
   let said: string[] = []
   page.on('console', (message) => said.push(`${message.type()} ${message.text()}`))
   const own = () => said.filter((text) => text.includes('svc-tag:'))
@@ -338,7 +335,7 @@ test('the tag names each mistake of its set-up, in one line', async ({ page, sho
   }
 })
 
-test('unreadable tracker responses, and a tracker that is a shop page, are named', async ({
+test('unreadable tracker responses, and a tracker URL that is a shop page, are reported', async ({
   page,
   shop,
 }) => {
@@ -405,7 +402,7 @@ test('a bare script element waits for init in silence, and fetches nothing', asy
   expect(files.filter((file) => file.includes('/svc-'))).toEqual([])
 })
 
-test('an unrendered template is sent nowhere, and its reason names it', async ({ page, shop }) => {
+test('an unrendered template is never sent, and the reason names it', async ({ page, shop }) => {
   shop.page(
     '/raw.html',
     `<!doctype html>${shop.tag({ ...recording, 'data-impressions': 'load' })}

@@ -67,7 +67,7 @@ const reach = (panel: Locator) =>
     return { small, isTooWide: body ? body.scrollWidth > body.clientWidth : true }
   })
 
-test('on a phone the panel is a sheet without a barrier, wide enough for a finger', async ({
+test('on a phone the panel is an accessible sheet with controls large enough for a finger', async ({
   page,
   shop,
 }) => {
@@ -91,7 +91,7 @@ test('on a phone the panel is a sheet without a barrier, wide enough for a finge
   await expect(panel.getByRole('tab', { name: 'Events' })).toBeVisible()
 })
 
-test('on a desktop the panel docks on either side, and can be read in the dark', async ({
+test('on a desktop the panel docks on either side, and is readable in dark mode', async ({
   page,
   shop,
 }) => {
@@ -131,7 +131,10 @@ const LIST = '124,58,237'
 const FACET = '14,116,144'
 const CONTROL = '190,24,93'
 
-test('the layer shows how far each tile is, and what else is marked', async ({ page, shop }) => {
+test('the layer shows the state of each tile, and the other marked elements', async ({
+  page,
+  shop,
+}) => {
   await unlockRoots(page)
   const box = 'style="width:300px;height:60px;list-style:none;margin:20px"'
   const tag = shop.tag({ 'data-record-bots': 'true', 'data-impressions': '{"dwellMs":20000}' })
@@ -166,7 +169,7 @@ test('the layer shows how far each tile is, and what else is marked', async ({ p
   )
 })
 
-test('all of it can be done with the keyboard', async ({ page, shop }) => {
+test('everything can be done with the keyboard', async ({ page, shop }) => {
   await unlockRoots(page)
   const tag = shop.tag({
     'data-record-bots': 'true',

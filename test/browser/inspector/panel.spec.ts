@@ -21,7 +21,7 @@ const traces = (page: Page) =>
 
 test.beforeEach(({ page }) => unlockRoots(page))
 
-test('the panel shows each event with payload, request and reason, finds it, and saves all', async ({
+test('the panel shows events with payload, request and reason, and can search and export them', async ({
   page,
   shop,
 }) => {
@@ -80,7 +80,7 @@ test('the panel shows each event with payload, request and reason, finds it, and
   )
 })
 
-test('it disappears without trace, and leaves nothing running', async ({ page, shop }) => {
+test('closing the panel leaves no trace and nothing running', async ({ page, shop }) => {
   const meter = await createMeter(page, '/svc-inspector.')
   shop.page('/list.html', list(shop.tag({ 'data-consent': 'denied' })))
   await shop.open('/list.html')
@@ -99,7 +99,7 @@ test('it disappears without trace, and leaves nothing running', async ({ page, s
   await expect.poll(meter.running).toEqual({ listeners: 0, observers: 0, timers: 0, frames: 0 })
 })
 
-test('the panel comes along to the next page until it is closed', async ({ page, shop }) => {
+test('the panel reopens on the next page until it is closed', async ({ page, shop }) => {
   const tag = shop.tag({ 'data-record-bots': 'true' })
   shop.page('/list.html', list(tag).replaceAll('href="#', 'href="/next.html?'))
   shop.page('/next.html', `<!doctype html>${tag}<h1>Next</h1>`)
@@ -123,7 +123,7 @@ test('the panel comes along to the next page until it is closed', async ({ page,
   await expect(panel).toBeVisible()
 })
 
-test('a strict policy, hostile styles and a closed page cannot keep it away', async ({
+test('the panel works despite a strict policy, hostile styles and a closed page', async ({
   page,
   shop,
 }) => {

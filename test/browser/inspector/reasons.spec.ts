@@ -205,7 +205,10 @@ for (const [where, rules] of Object.entries({
   'without lists': withoutList,
   'with lists': withLists,
 }))
-  test(`what the tag ignores on a page ${where} has its reason`, async ({ page, shop }) => {
+  test(`everything that the tag ignores on a page ${where} has a reason`, async ({
+    page,
+    shop,
+  }) => {
     const parts = rules.map(([, , html], at) => html.replaceAll('id="here"', `id="rule-${at}"`))
     await open(page, shop, { 'data-impressions': 'load' }, FRAME + parts.join('\n'))
     for (const [at, [action, reason, , act]] of rules.entries()) {
@@ -215,7 +218,7 @@ for (const [where, rules] of Object.entries({
     }
   })
 
-test('what the tag ignores of calls has its reason', async ({ page, shop }) => {
+test('every call that the tag ignores has a reason', async ({ page, shop }) => {
   await open(page, shop, {}, '')
   for (const [action, reason, code] of calls) {
     await page.evaluate(`void (() => { ${code} })()`)
@@ -369,7 +372,11 @@ const others: readonly (readonly [
   ],
 ]
 
-test('what settings, faults or time decide has its reason', async ({ page, context, shop }) => {
+test('events dropped because of settings, faults or time have a reason', async ({
+  page,
+  context,
+  shop,
+}) => {
   const cdp = await context.newCDPSession(page)
   for (const [name, settings, html, ...steps] of others)
     await test.step(name, async () => {
@@ -391,7 +398,7 @@ test('what settings, faults or time decide has its reason', async ({ page, conte
     })
 })
 
-test('every event of a list has its element, the facets as well', async ({ page, shop }) => {
+test('every event of a list has its element, including facets', async ({ page, shop }) => {
   await open(page, shop, {}, facet + list('<li>None</li>'))
   await page.getByRole('button', { name: 'Red' }).click()
   await shop.waitFor('facets')

@@ -27,7 +27,7 @@ async function shopTest(page: Page, svc: SvcTest, timeout?: number) {
 
 test.use({ svcOptions: { siteKey: 'SITE', trackerUrl: KIT_TRACKER } })
 
-test('the shop’s test is green on the good shop', async ({ context, page, svc }) => {
+test('the shop’s test passes on the intact shop', async ({ context, page, svc }) => {
   await serveKitShop(context)
   await shopTest(page, svc)
 })
@@ -126,7 +126,7 @@ const breakages: readonly Breakage[] = [
 ]
 
 for (const { name, change, tag = kitTag(), headers = {}, says } of breakages) {
-  test(`the same test turns red for ${name}, and says so`, async ({ context, page, svc }) => {
+  test(`the same test fails for ${name}, and names it`, async ({ context, page, svc }) => {
     const [from, to] = change ?? ['', '']
     const pages = Object.entries(goodPages).map(([path, html]) => [path, html.replace(from, to)])
     await serveKitShop(context, Object.fromEntries(pages), { tag, headers })

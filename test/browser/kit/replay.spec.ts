@@ -37,7 +37,7 @@ async function endVisit({ page, svc }: Shopping) {
   svc.clear()
 }
 
-test('a session says what a shop no longer reports, or reports otherwise, and nothing else', async ({
+test('a replay lists exactly what a shop no longer reports or reports differently', async ({
   context,
   page,
   svc,
@@ -72,7 +72,7 @@ test('a session says what a shop no longer reports, or reports otherwise, and no
   ])
 })
 
-test('a file that is no session says what it lacks', async ({ svc }) => {
+test('a file that is not a session is rejected with what it lacks', async ({ svc }) => {
   await expect(svc.replay({ page: 'x' })).rejects.toThrow('a list named “events”')
   await expect(svc.replay('missing.json')).rejects.toThrow('missing.json cannot be read')
 })
@@ -80,7 +80,7 @@ test('a file that is no session says what it lacks', async ({ svc }) => {
 const gtag = (query: string) =>
   `fetch('https://www.google-analytics.com/g/collect?v=2&tid=G-1&${query}', { method: 'POST', mode: 'no-cors', keepalive: true })`
 
-test('a hand-written request to the tracker is another tag, and can be compared', async ({
+test('a hand-written request to the tracker can be compared as another tag', async ({
   context,
   page,
   svc,
@@ -100,7 +100,7 @@ test('a hand-written request to the tracker is another tag, and can be compared'
 test.describe('in shadow mode', () => {
   test.use({ svcOptions: { settings: { shadow: true } } })
 
-  test('GA4 is compared with what the tag would have sent, on all pages', async ({
+  test('GA4 is compared with what the tag would have sent, across pages', async ({
     context,
     page,
     svc,
@@ -126,7 +126,7 @@ test.describe('in shadow mode', () => {
   })
 })
 
-test('a snapshot of the events holds no id, time or origin', async ({
+test('a snapshot of the events contains no id, time or origin', async ({
   browserName,
   context,
   page,

@@ -66,7 +66,7 @@ function ownBrowser(): readonly string[] {
 const run = (shop: PlantedShop, ...more: readonly string[]): Promise<Report> =>
   audit(readOptions([`${shop.url}/`, '--delay', '0', ...ownBrowser(), ...more]), () => {})
 
-test('each mistake is found on its page and nothing on good ones; no link with an effect is opened', async () => {
+test('each mistake is found on its page, correct pages have none, and no link with an effect is opened', async () => {
   // A name with a dash would be taken for an article of one template.
   const pathOf = (rule: string) => `/${rule.replaceAll('-', '')}x`
   const byPath = Object.fromEntries(
@@ -128,7 +128,7 @@ test('each mistake is found on its page and nothing on good ones; no link with a
   }
 })
 
-test('settings that an application or Tag Manager passes by a call count, and Browse knows the ids', async () => {
+test('settings passed by a call count, and ids are checked against Browse', async () => {
   const setUp = (settings: object) =>
     `<script>window.svc = { q: [['init', [${JSON.stringify({ siteKey: 'SITE', trackerUrl: 'https://tracker.example', ...settings })}], 1, () => {}, () => {}]] }</script><script src="/svc/svc.js"></script>`
   const hat = list('<li data-svc-product="P1">Hat</li>', `data-svc-page='brand:"Alder"'`)
@@ -152,7 +152,7 @@ test('settings that an application or Tag Manager passes by a call count, and Br
   }
 })
 
-test('a site without a tag is audited with one that is put into it', async () => {
+test('a site without a tag can be audited with an injected one', async () => {
   const file = test.info().outputPath('map.json')
   writeFileSync(
     file,
@@ -184,7 +184,7 @@ test('a site without a tag is audited with one that is put into it', async () =>
   }
 })
 
-test('a site without any tag has one finding, and a file or a dead shop cannot be audited', async () => {
+test('a site without a tag has one finding, and a file or an unreachable shop cannot be audited', async () => {
   const shop = await startPlantedShop({
     '/': { body: linksTo(['/about', '/gone', '/list.csv']), tag: '' },
     '/about': { body: '<h1>About us</h1>', tag: '' },

@@ -27,7 +27,7 @@ const recorded = (page: Page) =>
     ),
   )
 
-test('shadow mode records as always, sends nothing and keeps nothing', async ({
+test('shadow mode records as usual, but sends and stores nothing', async ({
   context,
   page,
   shop,
@@ -56,7 +56,7 @@ test('shadow mode records as always, sends nothing and keeps nothing', async ({
   expect(requests.filter((path) => path.endsWith('/1p.jpg'))).toHaveLength(1)
 })
 
-test('shadow mode leaves what an earlier tag kept as it is', async ({ context, page, shop }) => {
+test('shadow mode does not change what an earlier tag stored', async ({ context, page, shop }) => {
   shop.page('/live.html', html(shop, {}))
   shop.page('/list.html', html(shop, { 'data-shadow': 'true' }))
   await shop.faults({ status: 503 })
@@ -78,7 +78,11 @@ test('shadow mode leaves what an earlier tag kept as it is', async ({ context, p
   expect(before.filter(({ action }) => action === 'cart')).toEqual([])
 })
 
-test('a refusal and a reset in shadow mode leave nothing', async ({ context, page, shop }) => {
+test('after a refusal or a reset in shadow mode, nothing is stored', async ({
+  context,
+  page,
+  shop,
+}) => {
   shop.page('/list.html', html(shop, { 'data-shadow': 'true' }))
   await shop.open('/list.html')
   await expect.poll(() => recorded(page)).toContain('visitor withheld')
@@ -94,7 +98,7 @@ test('a refusal and a reset in shadow mode leave nothing', async ({ context, pag
   expect(await shop.received()).toEqual([])
 })
 
-test('a page without svc-shadow.js starts nothing, with one warning', async ({ page, shop }) => {
+test('without svc-shadow.js nothing starts, and one warning says so', async ({ page, shop }) => {
   const warnings: string[] = []
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
   await page.route('**/svc-shadow.*.js', (route) => route.abort())

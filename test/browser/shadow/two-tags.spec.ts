@@ -58,7 +58,7 @@ async function compared(page: Page, last: readonly string[] = ['order P7']) {
   return tag
 }
 
-test('GA4 and the tag agree, and five planted differences are named', async ({ page, shop }) => {
+test('GA4 and the tag agree, and five deliberate differences are named', async ({ page, shop }) => {
   await page.route('https://www.google-analytics.com/**', (route) => route.fulfill({ status: 204 }))
   const cart = (items: string) => `ga4('en=add_to_cart&${items}')`
   const report = {
@@ -90,7 +90,7 @@ test('GA4 and the tag agree, and five planted differences are named', async ({ p
     .toEqual(['a GA4 request whose body cannot be read'])
 })
 
-test('a tag that sends is compared as well, and not with itself', async ({ page, shop }) => {
+test('a tag that sends is compared too, but not with itself', async ({ page, shop }) => {
   const head =
     shop.tag({ 'data-record-bots': 'true', 'data-strict-fields': 'true' }) + pixelScript(shop.url)
   const report = { agreed: `pixel('cart', { pid: 'P1', qty: '1' })` }

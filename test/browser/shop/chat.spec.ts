@@ -84,7 +84,7 @@ test('recommended products are tracked like any tile', async ({ page, shop }) =>
   ])
 })
 
-test('an answer arrives in parts, and what nothing fits is dropped by a button', async ({
+test('an answer arrives in parts, and a button drops a wish that no product meets', async ({
   page,
   shop,
 }) => {
@@ -101,7 +101,7 @@ test('an answer arrives in parts, and what nothing fits is dropped by a button',
   await expect(log(page).getByRole('list').last().getByRole('listitem')).toHaveCount(1)
 })
 
-test('a conversation takes filters, failures, a lost thread and a new beginning', async ({
+test('a conversation copes with filters, failures, a forgotten conversation and a restart', async ({
   page,
   shop,
 }) => {
@@ -152,7 +152,7 @@ test('a conversation takes filters, failures, a lost thread and a new beginning'
   ])
 })
 
-test('the chat is walked by keyboard, has no known barrier, and goes on on the next page', async ({
+test('the chat works by keyboard, has no accessibility violations, and continues on the next page', async ({
   page,
   shop,
 }) => {
@@ -185,7 +185,7 @@ test('the chat is walked by keyboard, has no known barrier, and goes on on the n
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('the chat fills the window, and keeps the focus inside', async ({ page, shop }) => {
+  test('the chat fills the window and traps the focus', async ({ page, shop }) => {
     await fakeAgent(page)
     await open(page, shop)
     const box = await panel(page).boundingBox()

@@ -17,7 +17,7 @@ async function received(
   return events.filter((event) => event.uid === uid).map(({ data }) => data)
 }
 
-test('an order can be followed back to the list that it came from', async ({ page, shop }) => {
+test('an order can be traced back to the list that it came from', async ({ page, shop }) => {
   await shop.open('/c/Men/Shoes')
   await shop.titles()
   const list = page.locator('.list')
@@ -36,7 +36,7 @@ test('an order can be followed back to the list that it came from', async ({ pag
   expect(await received(page, shop, 'click')).toEqual([expect.objectContaining({ pid, requestId })])
 })
 
-test('taking back a chip deselects its value, and leaves the others chosen', async ({
+test('removing a chip deselects its value, and leaves the others selected', async ({
   page,
   shop,
 }) => {
@@ -57,7 +57,10 @@ test('taking back a chip deselects its value, and leaves the others chosen', asy
     ])
 })
 
-test('a price range is told when it is applied, and when it is emptied', async ({ page, shop }) => {
+test('a price range is reported when it is applied and when it is cleared', async ({
+  page,
+  shop,
+}) => {
   await shop.open('/c/Men/Shoes')
   await shop.titles()
   // No shopper types before the tag has met the facets, which the shop draws by script.
