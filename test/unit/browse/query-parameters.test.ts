@@ -157,7 +157,7 @@ const text = fc
   .oneof(fc.string({ unit: 'grapheme', minLength: 1 }), fc.constantFrom(...awkwardTexts))
   .filter((value) => value.trim() !== '')
 
-test('any page, query and category path comes back as it was', () => {
+test('any page, query and category path can be read back unchanged', () => {
   fc.assert(
     fc.property(text, (value) => {
       expect(received({ page: value, pageId: value, categoryFilter: [value] })).toEqual([
@@ -170,7 +170,7 @@ test('any page, query and category path comes back as it was', () => {
   )
 })
 
-test('any filter value comes back as it was, once its quotes are read', () => {
+test('any filter value can be read back unchanged from its quotes', () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 1 }), (values) => {
       const [filter = ''] = received({ filter: { color: values } })

@@ -52,7 +52,7 @@ for (const [query, kept] of [
   })
 }
 
-test('a search text loses what is personal and keeps the rest', () => {
+test('personal data is removed from a search text, and the rest is kept', () => {
   expect(scrubText('order of jo@mail.example with card 4111 1111 1111 1111')).toBe(
     'order of _ with card _',
   )
@@ -75,7 +75,7 @@ for (const piece of [
   '?',
   '#',
 ])
-  test(`${piece} without end takes linear time`, () => {
+  test(`endless repetition of ${piece} takes linear time`, () => {
     const url = (characters: number) =>
       `https://shop.example/?e=${piece.repeat(characters / piece.length)}`
     const [short, long] = [url(40_000), url(80_000)]
@@ -121,7 +121,7 @@ const cases: readonly [what: string, url: string, both: string][] = [
 ]
 
 for (const [what, url, clean] of cases)
-  test(`path and phone take out ${what}`, () => {
+  test(`path and phone remove ${what}`, () => {
     expect(scrubAddress(SHOP + url, ['path', 'phone'])).toBe(SHOP + clean)
   })
 
@@ -133,18 +133,18 @@ for (const url of [
   '/a//b/?x',
   '',
 ])
-  test(`path and phone leave ${url || 'nothing'} as it is`, () => {
+  test(`path and phone do not change ${url || 'an empty URL'}`, () => {
     expect(scrubAddress(SHOP + url, ['path', 'phone'])).toBe(SHOP + url)
   })
 
-test('each kind is taken out only when it is asked for', () => {
+test('each kind is removed only if the setting includes it', () => {
   const url = `${SHOP}/jo@mail.example?tel=0170-1234567`
   expect(scrubAddress(url, [])).toBe(url)
   expect(scrubAddress(url, ['path'])).toBe(`${SHOP}/_?tel=0170-1234567`)
   expect(scrubAddress(url, ['phone'])).toBe(`${SHOP}/jo@mail.example`)
 })
 
-test('an empty referrer stays empty, and long addresses take no time', () => {
+test('an empty referrer stays empty, and long URLs are fast', () => {
   expect(scrubAddress('', ['path', 'phone'])).toBe('')
   const long = `${SHOP}/${'0 '.repeat(20_000)}/${'+1'.repeat(20_000)}`
   expect(scrubAddress(long, ['path', 'phone']).length).toBeGreaterThan(0)

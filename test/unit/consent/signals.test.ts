@@ -61,7 +61,7 @@ test.each<
   expect(found.join(' ')).toBe(states)
 })
 
-test('a change is told, and whether the state is another one', () => {
+test('each change is reported, with whether the state is different', () => {
   const { signalConsent, setConsent, changes } = scene('denied')
   signalConsent('google', 'denied')
   setConsent('granted')
@@ -133,7 +133,7 @@ function follow(dataLayer?: unknown) {
   return { isFollowed, state: consent.consentState, stop: () => page.run(teardown.stopAll) }
 }
 
-test('what stood in the dataLayer before the tag counts', () => {
+test('dataLayer entries from before the tag count', () => {
   const granted = gtag('consent', 'update', { analytics_storage: 'granted' })
   expect(follow([granted])).toMatchObject({ isFollowed: true })
   expect(follow([granted]).state()).toBe('granted')
@@ -144,7 +144,7 @@ test('a page without a list called dataLayer is not followed', () => {
   expect(follow({ push() {} }).isFollowed).toBe(false)
 })
 
-test('stopping gives the dataLayer its own push back', () => {
+test('stopping restores the push of the dataLayer', () => {
   const dataLayer: unknown[] = []
   const own = dataLayer.push
   const { stop, state } = follow(dataLayer)
@@ -156,7 +156,7 @@ test('stopping gives the dataLayer its own push back', () => {
   expect(state()).toBe('hold')
 })
 
-test('stopping leaves the push of a script that came later', () => {
+test('stopping keeps the push of a later script', () => {
   const dataLayer: unknown[] = []
   const { stop } = follow(dataLayer)
   const later = (...entries: unknown[]) => entries.length
@@ -251,7 +251,7 @@ describe('shop platforms', () => {
     return { ...page, shop, asked, onEnd: () => (asked[1] as () => void)() }
   }
 
-  test('Shopify is asked for its API, and events are held until it is there', () => {
+  test('the tag makes Shopify load its API, and holds events until then', () => {
     const { asked, onEnd, shop, state } = storefront()
     expect(asked[0]).toEqual([{ name: 'consent-tracking-api', version: '0.1' }])
     expect(state()).toBe('hold')
@@ -261,13 +261,13 @@ describe('shop platforms', () => {
   })
 
   for (const consent of ['granted', 'hold'] as const)
-    test(`where Shopify cannot load its API the setting ${consent} counts`, () => {
+    test(`if Shopify cannot load its API, the setting ${consent} applies`, () => {
       const { onEnd, state } = storefront(consent)
       onEnd()
       expect(state()).toBe(consent)
     })
 
-  test('a loadFeatures that throws has no say', () => {
+  test('a loadFeatures that throws is ignored', () => {
     const loadFeatures = () => {
       throw new Error('not here')
     }
@@ -307,7 +307,7 @@ describe('shop platforms', () => {
     })
   }
 
-  test('the answer to WordPress, and the law that a banner names, are followed', () => {
+  test('the answer to WordPress and the consent type of a banner are followed', () => {
     const page = wordpress({ ...agreed, waitfor_consent_hook: true }, 'hold')
     expect(page.state()).toBe('hold')
     page.window.wp_consent_type = 'optin'
@@ -318,7 +318,7 @@ describe('shop platforms', () => {
     expect(page.state()).toBe('hold')
   })
 
-  test('what only has the name of a consent manager has no say', () => {
+  test('an object that only has the name of a consent manager is ignored', () => {
     expect(scene('__tcfapi', { __tcfapi: {} }, 'hold').state()).toBe('hold')
     expect(scene('__tcfapi', { __tcfapi: {} }).state()).toBe('granted')
   })

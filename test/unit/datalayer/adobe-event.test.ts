@@ -288,7 +288,7 @@ test.each(carts)('Adobe: a cart gains %s', (_, act, quantities) => {
   expect(found).toEqual(quantities)
 })
 
-test('Adobe: values that are no contexts report nothing and throw nothing', () => {
+test('Adobe: values that are not contexts report nothing and throw nothing', () => {
   const odd = [null, 7, 'cart', [], () => {}, { items: 7 }, { units: [null] }, { items: [null] }]
   const names = ['search-response-received', 'search-product-click', 'add-to-cart', 'place-order']
   const reader = createAdobeReader(() => 'https://shop.example/?q=')

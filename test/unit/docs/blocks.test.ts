@@ -31,7 +31,7 @@ const settings = [
 const attributeOf = (setting: string) =>
   `data-${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
-test('there is something to check', () => {
+test('there are blocks to check', () => {
   expect(inLanguage('html').length).toBeGreaterThan(5)
   expect(inLanguage('ts').length).toBeGreaterThan(5)
   expect(marks).toContain('data-svc-product')
@@ -73,7 +73,7 @@ for (const { where, code } of inLanguage('html')) {
 
   const scripts = [...code.matchAll(/<script([^>]*)>(.*?)<\/script>/gs)]
   if (scripts.length === 0) continue
-  test(`the scripts at ${where} can be read`, () => {
+  test(`the scripts at ${where} can be parsed`, () => {
     for (const [, attributes = '', text = ''] of scripts) {
       const read = () =>
         attributes.includes('application/json')
@@ -103,7 +103,7 @@ function asModule({ where, language, code }: (typeof blocks)[number]) {
   return `import type { ${jsonType(where)} } from 'svc-tag'\nexport const value: ${jsonType(where)} = ${code}`
 }
 
-test('the TypeScript and the JSON of every page fit the types of the package', async () => {
+test('the TypeScript and the JSON on every page match the types of the package', async () => {
   const files = await Promise.all(
     typed.map(async (block) => {
       const file = outputPath(`${block.where.replace(':', '-')}.ts`)
@@ -160,7 +160,7 @@ function anchorsOf(page: string): string[] {
 
 // The API page is written when the site is built, which refuses a link to a page that is missing.
 for (const page of pages) {
-  test(`the links of ${page} lead somewhere`, () => {
+  test(`the links in ${page} have valid targets`, () => {
     const links = [...readFile(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([\w-]+))?\)/g)]
     for (const [link, file = '', anchor] of links) {
       const target = file ? join(dirname(page), file) : page
@@ -171,7 +171,7 @@ for (const page of pages) {
   })
 }
 
-test('each row of a table has as many cells as its head', () => {
+test('each row of a table has as many cells as its header', () => {
   const cells = (row = '') => row.split(/(?<!\\)\|/).length
   const isRow = (line = '') => line.startsWith('|')
   const uneven = pages.flatMap((page) => {

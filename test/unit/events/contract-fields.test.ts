@@ -30,7 +30,7 @@ const actionOf = (form: string) => new URLSearchParams(eventQuery(form)).get('ac
 const dataOf = (form: string): Readonly<Record<string, unknown>> =>
   JSON.parse(new URLSearchParams(eventQuery(form)).get('data') ?? '')
 
-test('the service, which has its own reading of the contract, wants and takes the same fields', () => {
+test('the service, with its own implementation of the contract, requires and accepts the same fields', () => {
   for (const form of formNames) {
     const action = actionOf(form)
     const marked = `${ACTION_FIELDS[action]} ${EVENT_FIELDS}`.split(' ').filter(Boolean)
@@ -90,7 +90,7 @@ test('the event dictionary has a row for each field', () => {
   expect(namesOf('The request')).toEqual(expect.arrayContaining(written(EVENT_FIELDS)))
 })
 
-test('the template of Tag Manager hands over each field that a shop can fill in', () => {
+test('the Tag Manager template passes on each field that a shop can fill in', () => {
   const [, source = ''] = /const membersOf = (\{.*?\});/s.exec(readTemplate().code) ?? []
   const members: Readonly<Record<string, readonly string[]>> = new Function(`return ${source}`)()
   for (const [action, fields] of Object.entries(ACTION_FIELDS)) {

@@ -80,7 +80,7 @@ function checkAddress({ pairs, fragment }: { pairs: Planted[]; fragment: Planted
 }
 
 /** Secrets are planted in names, values and fragments, encoded up to three times. None may be left; the rest is. */
-test('no secret of a generated address is left', { timeout }, () => {
+test('no secret in a generated URL remains', { timeout }, () => {
   fc.assert(fc.property(address, checkAddress), { ...seed, numRuns: CASES })
 })
 
@@ -245,7 +245,7 @@ function checkRecords(drawn: Drawn[]) {
 }
 
 /** Records that a script of the site wrote into the queue. */
-test('generated records that are sound are sent, and the others hold up nothing', {
+test('valid generated records are sent, and the others delay nothing', {
   timeout,
 }, () => {
   const some = { minLength: RECORDS_AT_ONCE, maxLength: RECORDS_AT_ONCE }

@@ -146,7 +146,7 @@ function nameProblem({ parent, text, pos }: ts.Identifier, declared: ReadonlySet
   return isKey || declared.has(text) ? undefined : `${text} is not declared`
 }
 
-test('the code and its scenarios keep to the language of the sandbox', () => {
+test("the code and its scenarios only use the sandbox's language", () => {
   expect(languageProblems(code)).toEqual([])
   for (const scenario of tests.scenarios)
     expect(languageProblems(`${tests.setup}\n${scenario.code}`, HELPERS)).toEqual([])
@@ -190,7 +190,7 @@ const granted = (permissions as readonly Permission[]).flatMap(({ instance: { ke
   })
 })
 
-test('the scenarios use every permission, and no other', () => {
+test('the scenarios use exactly the declared permissions', () => {
   expect([...demanded].sort()).toEqual(granted.sort())
 })
 
@@ -208,13 +208,13 @@ const field = (name: string) => {
   return found
 }
 
-test('the code reads every field, and no other', () => {
+test('the code reads exactly the declared fields', () => {
   const members = new Set([...code.matchAll(/\bdata\.(\w+)/g)].map(([, name = '']) => name))
   const ownNames = [...members].filter((name) => !name.startsWith('gtm'))
   expect(ownNames.sort()).toEqual(fields.map(({ name }) => name).sort())
 })
 
-test('the scenarios make every choice of the form', () => {
+test('the scenarios cover every option of the form', () => {
   const unmade = fields.flatMap(({ name, selectItems = [] }) =>
     selectItems.filter(({ value }) => !runs.some((data) => data[name] === value)),
   )
@@ -249,6 +249,6 @@ test.each([
   expect(bad.filter((text) => accepts(name, text))).toEqual([])
 })
 
-test('the default script is one that the template may inject', () => {
+test('the template has permission to inject the default script', () => {
   expect(granted).toContain(`inject_script ${field('scriptUrl').defaultValue}`)
 })

@@ -270,7 +270,7 @@ function apply(state: Set<string>, report: FacetChanges, faults: unknown[]) {
   }
 }
 
-test('the reports of facets, one after the other, are what is chosen in the end', () => {
+test('applying the reported facet changes in order gives the final selection', () => {
   const move = fc.record({
     kind: fc.constantFrom(...kinds),
     n: fc.nat(4),

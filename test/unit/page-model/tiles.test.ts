@@ -365,7 +365,7 @@ interface Move {
   readonly n: number
 }
 
-test('a product counts once in its list, when it could be seen, whatever happens between', () => {
+test('a product counts once in its list when it was visible, whatever happens in between', () => {
   const move = fc.record({
     kind: fc.constantFrom(...kinds),
     list: fc.nat(2),
