@@ -122,7 +122,7 @@ for (const isMultiselect of [false, true]) {
   const rest = (choice: Choice, field: string) =>
     filtersOf(isMultiselect ? without(choice, field) : choice)
 
-  test(`every count of a facet is what filtering returns, ${mode} multiselect`, async () => {
+  test(`every count of a facet equals the number of filtered products, ${mode} multiselect`, async () => {
     const seen = { text: 0, range: 0 }
     await fc.assert(
       fc.asyncProperty(feeds, choices, pages, async (feed, choice, page) => {
@@ -152,7 +152,7 @@ for (const isMultiselect of [false, true]) {
   })
 }
 
-test('every count of the category facet is what going there returns', async () => {
+test('every count of the category facet equals the number of products in the category', async () => {
   let seen = 0
   await fc.assert(
     fc.asyncProperty(feeds, choices, pages, async (feed, choice, page) => {
@@ -217,7 +217,7 @@ function sortedIds(feed: readonly Sample[], order: readonly string[]): string[] 
     .map(({ uniqueId }) => uniqueId)
 }
 
-test('a product is found exactly when it fits the page and every filter, its fitting variants first', async () => {
+test('a product is found exactly if it matches the page and every filter, with its matching variants first', async () => {
   await fc.assert(
     fc.asyncProperty(feeds, choices, pages, async (feed, choice, page) => {
       const query = { ...pageOf(page), variants: 'True' }
@@ -324,7 +324,7 @@ test('XML carries any text of a product unchanged, and nothing in it becomes mar
   )
 })
 
-test('what XML cannot write is replaced', async () => {
+test('characters that XML cannot represent are replaced', async () => {
   const catalog = await loaded([{ uniqueId: 'P', title: 'a\u0000b\u000bc\ud800d\uffff' }])
   const body = bodyFromXml(replyAsXml(ask(catalog, {})))
   expect(body.response.products[0].title).toBe('a\ufffdb\ufffdc\ufffdd\ufffd')

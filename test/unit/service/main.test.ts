@@ -40,7 +40,7 @@ const files = () => {
   return ['--catalog', feed, '--db', outputPath('service.db')]
 }
 
-test('it says where to look, answers there, and ends when asked to', async () => {
+test('the service prints its URL, responds there, and ends on a signal', async () => {
   let answer: Promise<Response> | undefined
   const ended = await start([...files(), '--port', '0'], (text, stop) => {
     const [url] = /http:\S+(?=\/events)/.exec(text) ?? []
@@ -53,7 +53,7 @@ test('it says where to look, answers there, and ends when asked to', async () =>
   expect((await answer)?.status).toBe(200)
 })
 
-test('with --https it answers by a certificate for this machine', async () => {
+test('with --https, it uses a certificate for this machine', async () => {
   let answer: Promise<number | undefined> | undefined
   const ended = await start([...files(), '--port', '0', '--https'], (text, stop) => {
     const [url] = /https:\S+(?=\/events)/.exec(text) ?? []
@@ -75,7 +75,7 @@ test('with --https it answers by a certificate for this machine', async () => {
   expect(await answer).toBe(200)
 })
 
-test('--sample adds invented traffic before the service answers', async () => {
+test('--sample adds sample traffic before the service responds', async () => {
   let answer: Promise<Response> | undefined
   await start([...files(), '--port', '0', '--sample', '30'], (text, stop) => {
     const [url] = /http:\S+(?=\/events)/.exec(text) ?? []
@@ -87,7 +87,7 @@ test('--sample adds invented traffic before the service answers', async () => {
   expect(report.totals.sampleUsers).toBe(30)
 })
 
-test('what it cannot start with is told in one line, and the exit code is 1', async () => {
+test('a failed start prints one line, and the exit code is 1', async () => {
   const busy = createServer().listen(0, '127.0.0.1')
   await new Promise((settle) => busy.once('listening', settle))
   const { port } = busy.address() as AddressInfo

@@ -251,7 +251,7 @@ function usedBytes(): number {
   return process.memoryUsage().heapUsed
 }
 
-test('2,000 malformed requests to every route are 4xx; memory comes back', async () => {
+test('2,000 malformed requests to every route get a 4xx, and memory is released', async () => {
   const requests = [...listed, ...random(1_000, 7)]
   expect(requests.length).toBeGreaterThanOrEqual(2_000)
   await refuseAll(requests.slice(0, 200))
@@ -294,7 +294,7 @@ const statusLine = (bytes: string) =>
     socket.on('error', fail)
   })
 
-test('bytes that are no request are answered with 4xx on every route', async () => {
+test('bytes that are not a request get a 4xx on every route', async () => {
   for (const [, path] of routes) {
     for (const [index, line] of lines.entries()) {
       expect(await statusLine(line(path)), `${index} ${path}`).toMatch(/^HTTP\/1\.1 4\d\d /)

@@ -138,7 +138,7 @@ for (const [what, grade, path, body] of requests) {
   })
 }
 
-test('they are 25, and every event among them is stored, and none is bad', async () => {
+test('of all 25 requests, every event is stored, and none is bad', async () => {
   expect(requests).toHaveLength(25)
   const events = await service.received()
   expect(events).toHaveLength(requests.filter(([, , path]) => path.startsWith('/v2/')).length)

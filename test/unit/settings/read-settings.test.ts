@@ -16,7 +16,7 @@ function read(written: Readonly<Record<string, unknown>> = {}) {
   return { page, settings, parsedSetting, faulty, warnings: page.warnings }
 }
 
-test('a site key and a tracker are enough: all other settings have defaults', () => {
+test('only the site key and the tracker are required: all other settings have defaults', () => {
   const { settings, faulty, warnings } = read()
   expect(settings).toEqual({
     siteKey: 'SITE',
@@ -43,7 +43,7 @@ test('a site key and a tracker are enough: all other settings have defaults', ()
   expect(warnings).toEqual([])
 })
 
-test("the vendor's preset sets what is not written, and no other preset is known", () => {
+test('the vendor preset sets only what is not written, and no other preset is known', () => {
   const { settings, faulty, warnings } = read({ preset: 'vendor' })
   expect(settings).toMatchObject({ preset: 'vendor', impressions: 'load', strictFields: true })
   expect([...faulty, ...warnings]).toEqual([])
@@ -60,7 +60,7 @@ for (const [given, address] of [
   ['//tracker.example', 'https://tracker.example'],
   ['https://tracker.example/a/?b#c', 'https://tracker.example/a'],
 ] as const) {
-  test(`the trackerUrl "${given}" is ${address}`, () => {
+  test(`the trackerUrl "${given}" becomes ${address}`, () => {
     expect(read({ trackerUrl: given }).settings.trackerUrl).toBe(address)
   })
 }
@@ -119,7 +119,7 @@ for (const [name, text, isFirst] of unreadable) {
   })
 }
 
-test('a member that a page has put on a prototype is no setting', () => {
+test('a member that a page has put on a prototype is not a setting', () => {
   const { page, settings } = read()
   const written = Object.assign(Object.create({ debug: true }), least)
   page.run(() => {

@@ -140,7 +140,7 @@ async function played(moves: readonly Move[], isBlocked: boolean) {
   }
 }
 
-test('what is published with consent is received once, and a refusal leaves nothing behind', async () => {
+test('events with consent are received once, and a refusal leaves nothing behind', async () => {
   const move = fc.record({ kind: fc.constantFrom(...kinds), n: fc.nat(20) })
   const moves = fc.array(move, { maxLength: 20, size: 'max' })
   await fc.assert(

@@ -54,7 +54,7 @@ const others: readonly (readonly [message: string, answer: RegExp])[] = [
 ]
 
 for (const [message, answer] of others) {
-  test(`"${message}" gets an answer, and the next message, too`, () => {
+  test(`"${message}" gets an answer, and so does the next message`, () => {
     const before = ask('jackets under 200')
     const turn = ask(message, before.state)
     expect([turn.text, turn.products]).toEqual([expect.stringMatching(answer), []])
@@ -64,7 +64,7 @@ for (const [message, answer] of others) {
   })
 }
 
-test('the colour asked for is the one that the picture has to show', () => {
+test('the picture shows the requested colour', () => {
   expect(ask('green tents').wanted.colours).toEqual(['Forest', 'Olive', 'Sage'])
   expect(ask('jackets not in black').wanted.colours).not.toContain('Black')
 })
@@ -135,7 +135,7 @@ const message = (forms: typeof asking) =>
     .tuple(opener, fc.constantFrom(...forms), words)
     .map(([begin, form, own]) => ({ text: `${begin}${form(own)}`, own }))
 
-test('a thing that the shop does not know finds no products, whatever else is said', () => {
+test('an unknown kind of product finds nothing, whatever else the message says', () => {
   fc.assert(
     fc.property(message(asking), fc.boolean(), ({ text, own }, isGoingOn) => {
       const before = isGoingOn ? say(own.category).state : newState
@@ -150,7 +150,7 @@ test('a thing that the shop does not know finds no products, whatever else is sa
   )
 })
 
-test('products beside a word that was not understood come after its name', () => {
+test('an answer names the word that was not understood before the products', () => {
   fc.assert(
     fc.property(message(telling), fc.boolean(), ({ text, own }, isGoingOn) => {
       const turn = say(text, isGoingOn ? say(own.category).state : newState)
@@ -159,7 +159,7 @@ test('products beside a word that was not understood come after its name', () =>
   )
 })
 
-test('what offers to drop an unknown thing finds as many products as it says', () => {
+test('an offer to drop an unknown word finds as many products as it says', () => {
   fc.assert(
     fc.property(message(asking), ({ text }) => {
       const { relaxations, state } = say(text)

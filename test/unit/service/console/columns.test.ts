@@ -307,7 +307,7 @@ const sliced = fc
     return { history, slices }
   })
 
-test('a report is a count of its events one by one, of those that are left', async () => {
+test('a report equals a count of the remaining events, one by one', async () => {
   await fc.assert(
     fc.asyncProperty(sliced, scope, fc.nat({ max: 60 }), async ({ history, slices }, one, old) => {
       const { store, columns, reporter, fill, close } = await openReports(deps)
@@ -336,7 +336,7 @@ test('a report is a count of its events one by one, of those that are left', asy
   )
 })
 
-test('events in any order, in any slices and among those of agents make the same report', async () => {
+test('events in any order, in any slices and mixed with those of agents give the same report', async () => {
   const [late, inOrder] = [await openReports(deps), await openReports(deps)]
   await fc.assert(
     fc.asyncProperty(sliced, scope, async ({ history, slices }, one) => {
@@ -358,7 +358,7 @@ test('events in any order, in any slices and among those of agents make the same
 
 const atOf = ({ t }: LoggedEvent) => Number.parseInt(t, 10)
 
-test('a file of columns goes on where it ended, and is drawn anew for another store or form', async () => {
+test('a column file continues where it ended, and is rebuilt for another store or format', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-columns-'))
   const file = join(folder, 'service.columns.duckdb')
   const countIn = async (store: Sql) => {
@@ -388,7 +388,7 @@ test('a file of columns goes on where it ended, and is drawn anew for another st
   rmSync(folder, { recursive: true })
 })
 
-test('a new event is drawn before a report asks', async () => {
+test('a new event is read before a report is requested', async () => {
   const { events, columns, close } = await openReports()
   await events.add([loggedEvent({ t: `${START}|0` })])
   const stop = followStore(events, columns, 1)
@@ -400,7 +400,7 @@ test('a new event is drawn before a report asks', async () => {
   await close()
 })
 
-test('a report that is cut off when the service closes does not outlive the store', async () => {
+test('a report that is interrupted when the service closes does not outlive the store', async () => {
   const [db, store] = [openDatabase(':memory:'), sqliteStore(openDatabase(':memory:'))]
   const events = await createServiceEvents(store)
   await events.add(Array.from({ length: 6_000 }, (_, at) => loggedEvent({ t: `${START}|${at}` })))

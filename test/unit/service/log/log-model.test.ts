@@ -553,7 +553,7 @@ function expectBackOff() {
 }
 
 for (const hasEngine of [false, true])
-  test(`what was answered is in the store once, ${hasEngine ? 'through an engine' : 'on one machine'}`, async () => {
+  test(`every acknowledged event is in the store once, ${hasEngine ? 'through an engine' : 'on one machine'}`, async () => {
     let played = 0
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {

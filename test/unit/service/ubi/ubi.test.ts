@@ -91,7 +91,7 @@ test('a query has the products of its reply, and an event its rank and its query
   await close()
 })
 
-test('an export is limited to a time, its end not included', async () => {
+test('an export can be limited to a period, whose end is exclusive', async () => {
   const { columns, close } = await openStore()
   const some = await bodiesOf(readUbiEvents(columns, { from: AT + 1, to: AT + 3 }))
   expect(some.map(({ timestamp }) => timestamp)).toEqual([
@@ -120,7 +120,7 @@ async function startIndex(failures: readonly (number | object)[]) {
   return { url: `http://me:p%40ss@127.0.0.1:${port}`, documents, seen, server }
 }
 
-test('what an index refuses for a while reaches it later, once, and goes on with new events', async () => {
+test('documents that an index refuses for a while arrive later, once, followed by new events', async () => {
   const { store, events, columns, close } = await openStore()
   const busy = { errors: true, items: [{ index: { status: 429 } }] }
   const index = await startIndex([503, busy])
