@@ -11,7 +11,7 @@ test.use({ launchOptions: withWebMcp })
 
 const OWN = ['ask_shopping_agent', 'browse_category', 'get_product', 'search_products']
 
-/** Shopping tasks: the calls of each, and the one act that they are. */
+/** Shopping tasks: the calls of each, and the one action that they report. */
 const TASKS: readonly (readonly [
   calls: readonly [string, object][],
   action: string,
@@ -59,7 +59,7 @@ test('each task of an agent is reported once, with the agent as the actor', asyn
   await openAgentPage(page, shop)
   expect(await names(page)).toEqual(expect.arrayContaining(OWN))
   for (const [calls] of TASKS) for (const [name, input] of calls) await call(page, name, input)
-  // Failed, and a press without a tool: a robot's.
+  // A failed call, and a press without a tool, which is a robot's.
   await call(page, 'add_to_cart_sold_out', { productId: 'P4' })
   await page.getByText('Eight').click()
   await shop.waitFor('cart', 4)
@@ -73,7 +73,7 @@ test('each task of an agent is reported once, with the agent as the actor', asyn
   await expect
     .poll(() => actsReported(shop))
     .toEqual([{ action: 'visitor', what: undefined, actor: 'agent' }, ...expected])
-  // What the verdict says of the actor: nothing is wrong with it.
+  // The verdict accepts the actor.
   expect((await shop.received()).flatMap(({ reasons }) => reasons ?? [])).toEqual([])
 })
 
@@ -144,7 +144,7 @@ test('without WebMCP or the setting, no part is loaded', async ({ page, shop, pl
   expect(files.filter((file) => /agent-tools/.test(file))).toEqual([])
 })
 
-/** Tools that go wrong, and what a page can see of them. */
+/** Failing tools, and what a page can observe of them. */
 const HOSTILE = `
   const log = []
   const note = (what, value) => log.push(what + ' ' + String(value))
@@ -203,7 +203,7 @@ test('failing tools behave as they would without the tag', async ({ page, shop }
 })
 
 test('events of a person and an agent in one browser are distinguished', async ({ page, shop }) => {
-  // Presses of the driver stand for a person's.
+  // Presses of the driver represent a person's.
   await openAgentPage(page, shop, { 'data-record-bots': 'true' })
   const use = (name: string) => call(page, name)
   const buy = () => page.getByRole('button', { name: 'Buy' }).click()

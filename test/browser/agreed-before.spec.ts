@@ -12,10 +12,11 @@ import {
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 /*
- * Pages of somebody who has agreed, or refused, on an earlier page: what is there already is used, left alone or erased.
+ * Pages of a shopper who has agreed or refused on an earlier page: stored data is used, left alone
+ * or erased.
  */
 
-/** Opens a page that begins so. */
+/** Opens a page with this initial consent. */
 async function begin(shop: Shop, page: Page, script = '', start: State = 'granted') {
   const tag = shop.tag({ 'data-record-bots': 'true', 'data-consent': start })
   const html = `<!doctype html><script>${script}</script>${tag}<p>Shop</p>`
@@ -29,7 +30,9 @@ const update = (page: Page, state: State) =>
     dataLayer.push(['consent', 'update', { analytics_storage }])
   }, state)
 
-/** By what denies a page before the shopper was asked: how it begins, and how the answer is said. */
+/**
+ * What denies consent before the shopper was asked: the initial state, and how the answer is given.
+ */
 const undecided = {
   'the setting': { script: '', start: 'denied', answer: say },
   'a default of consent mode': { script: gtag('denied'), start: 'granted', answer: update },
@@ -56,7 +59,7 @@ for (const [name, { script, start, answer }] of Object.entries(undecided)) {
 
     await answer(page, 'granted')
     await search(page, 'agreed')
-    // Under way when its page was left, it is left alone for 15 s.
+    // An event in flight when its page was left is left alone for 15 s.
     await shop.waitFor('search', 3, 20_000)
     expect(await searches(shop, page, 'end 2')).toEqual(expect.arrayContaining(['waits', 'agreed']))
     const who = (await shop.received())

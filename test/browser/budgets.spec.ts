@@ -7,7 +7,7 @@ import { expectWithin } from '../support/runner/within.ts'
 
 // Calls are counted by Chromium's profiler.
 const RECORDED = { 'data-record-bots': '' }
-/** Without the Shopping Agent, whose conversation may go on. */
+/** Without the Shopping Agent, whose conversation may continue. */
 const WITHOUT_AGENT = { ...RECORDED, 'data-agent-url': undefined }
 
 const tiles = Array.from(
@@ -99,7 +99,7 @@ test('a click costs few calls and no layout, and is stored and sent once', async
 }) => {
   const meter = await createMeter(page, '/svc.js')
   const asked = await countBrowserCalls(page)
-  // As in an application of one page; a route is not what is counted.
+  // As in a single-page application; a route change is not counted.
   const stay = "<script>addEventListener('click', (event) => event.preventDefault())</script>"
   shop.page('/stay', `<!doctype html><title>Shop</title>${shop.tag(RECORDED)}${stay}${LIST}`)
   await shop.open('/stay')
@@ -114,7 +114,8 @@ test('a click costs few calls and no layout, and is stored and sent once', async
   const start = Date.now() + 1_000
   const { calls } = await meter.work(async () => {
     for (let index = 0; index < clicks; index += 1) {
-      // The list around an element is remembered for 200 ms; the clock makes it be read each time.
+      // The list around an element is cached for 200 ms; moving the clock makes the tag read it
+      // each time.
       await page.clock.setFixedTime(start + 1_000 * index)
       await page.getByRole('link', { name: `Product P${index}`, exact: true }).click()
       await shop.waitFor('click', index + 1)
@@ -138,7 +139,7 @@ test('a click costs few calls and no layout, and is stored and sent once', async
   )
 })
 
-/** How many events the least has in its outbox. */
+/** The number of events in the queue of the smallest tracker. */
 const kept = () =>
   new Promise<number>((resolve) => {
     const opening = indexedDB.open('least')
@@ -149,8 +150,8 @@ const kept = () =>
   })
 
 /**
- * Runs in the page, before its scripts: counts how often cookies are read after one was written, a tab's storage is opened, and the
- * shop's while the parser waits for a script.
+ * Runs in the page, before its scripts: counts how often cookies are read after one was written,
+ * and how often session or local storage is accessed while the parser waits for a script.
  */
 function countWaits() {
   const { get, set } = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie') ?? {}
@@ -192,7 +193,8 @@ test('starting stays within its call limits, absolute and compared to a hand-wri
   const meter = await createMeter(page, '/svc.js')
   await page.addInitScript(countWaits)
   const floor = await keeping()
-  // An answer that comes while the database takes the event has to be written down twice, which would count by chance.
+  // A response that arrives while the database stores the event causes two writes, which would make
+  // the count depend on chance.
   await shop.faults({ delayMs: 500 })
   shop.page('/ours', `<!doctype html><title>Shop</title>${shop.tag(RECORDED)}`)
   shop.page(
@@ -212,7 +214,7 @@ test('starting stays within its call limits, absolute and compared to a hand-wri
     return (await meter.running()).timers
   })
   const waits = (await page.evaluate('waits')) as { cookiesReadBack: number; tabStorage: number }
-  // Over when it has forgotten what was answered.
+  // Ends when it has removed the answered event.
   const least = await calls('/floor', '/floor', async () => {
     await shop.waitFor('visitor', 2)
     return page.evaluate(kept)

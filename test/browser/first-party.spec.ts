@@ -17,7 +17,7 @@ import { startService, type TestService } from '../support/fixtures/local-servic
 import { findServer } from '../support/fixtures/shop-servers.ts'
 import { chromiumEngine, which } from '../support/runner/engines.ts'
 
-// The configurations in the documentation, run as they stand there in the real programs.
+// The configurations in the documentation, run unchanged with the real programs.
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
 const { version } = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8')) as {
@@ -31,7 +31,7 @@ const servers = [
   { name: 'Caddy', language: 'caddyfile', program: findServer('caddy'), start: startCaddy },
 ]
 
-/** The shop's files: the tag with and without a version, and one page that asks for it. */
+/** The shop's files: the tag with and without a version, and a page that loads it. */
 function writeShop(root: string, siteKey: string) {
   mkdirSync(join(root, 'svc'), { recursive: true })
   for (const folder of ['', `svc-${version}/`])
@@ -77,7 +77,7 @@ for (const { name, language, program, start } of servers) {
       await service?.close()
     })
 
-    /** The answer of the shop's server to a request that may say anything. */
+    /** The response of the shop's server to a request with any headers. */
     const ask = (path: string, headers: Record<string, string> = {}) =>
       new Promise<IncomingMessage>((resolve, reject) => {
         const address = { host: '127.0.0.1', port: proxy.port, servername: 'shop.example' }

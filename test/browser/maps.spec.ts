@@ -54,7 +54,7 @@ test('a press before the map part has loaded does not count, and a hidden page i
     `<!doctype html>${shop.tag(mapped(BOOTS))}<main>${cards.join('')}</main>`,
   )
   const asked = page.waitForRequest('**/svc-map.*.js')
-  // The page is not loaded while a script of it is on its way.
+  // The load event waits for this script.
   await page.goto(`${shop.url}/early.html`, { waitUntil: 'commit' })
   await asked
   await page.getByText('P1').click()
@@ -98,7 +98,7 @@ test('a list named by a text on the page has the name it shows when its tiles ar
   const far = card('P2', 'style="margin-top: 3000px"')
   await openMapped(page, shop, map, `<main><h1>boots</h1>${card('P1')}${far}</main>`, { settings })
   await shop.waitFor('PRODUCT_IMPRESSIONS')
-  // A change of the text alone is no sign to the tag.
+  // The tag does not notice a change of only the text.
   await page.evaluate(() => {
     const name = document.querySelector('h1')?.firstChild
     if (name) name.nodeValue = 'shoes'
@@ -169,7 +169,7 @@ test('tiles of an unnamed list belong to no other list, but its facets to the on
     '<fieldset><legend>color</legend><label><input type="checkbox">Red</label></fieldset>'
   const lists = `<div class="grid">${card('P1')}</div><div class="carousel">${card('P2')}${facet}</div>`
   await openMapped(page, shop, map, lists)
-  // Tiles of one list are one event: the other tile would be in it.
+  // Tiles of one list share an event, so the other tile would be in it.
   expect(await shop.waitFor('PRODUCT_IMPRESSIONS')).toMatchObject(products('P1'))
   await page.getByLabel('Red').check()
   expect(await shop.waitFor('facets')).toMatchObject([{ data: { page: 'brand:"A"' } }])

@@ -36,7 +36,7 @@ const script = readFileSync(new URL('../../dist/svc.js', import.meta.url), 'utf8
   '<\\/script',
 )
 
-/** Ways to run the file by which it has no element with an address. */
+/** Ways to run the file without a script element that has a URL. */
 const nameless = {
   inlined: `<script>${script}</script>`,
   'inlined as a module': `<script type="module">${script}</script>`,

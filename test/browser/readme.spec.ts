@@ -3,7 +3,7 @@ import { say, started } from '../support/fixtures/consent-states.ts'
 import { blocksOf, readFile } from '../support/fixtures/docs.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
-// A page written from the README and from nothing else sends what the README says.
+// A page written only from the README sends what the README says.
 
 const readme = readFile('README.md')
 
@@ -11,7 +11,10 @@ const [scriptElement = '', list = '', firstPage = ''] = blocksOf('README.md')
   .filter(({ language }) => language === 'html')
   .map(({ code }) => code)
 
-/** The README's placeholders for the reader's own, and the one attribute that a robot needs to be recorded. */
+/**
+ * Replaces the README's placeholders, and adds the attribute that automated browsers need to be
+ * recorded.
+ */
 const withOwnAddresses = (html: string, shop: Shop) =>
   html
     .replaceAll('"SITE"', `"${shop.keys.siteKey}"`)
@@ -19,7 +22,7 @@ const withOwnAddresses = (html: string, shop: Shop) =>
     .replaceAll(/https:\/\/\w+\.example/g, shop.url)
     .replace('<script async', '<script async data-record-bots')
 
-/** `name: json` pairs, as the README's table of what the tracker receives writes them. */
+/** The `name: json` pairs in the README's table of what the tracker receives. */
 function written(cell: string): [name: string, value: unknown][] {
   return [...cell.matchAll(/`(\w+)(?:: ([^`]+))?`/g)].map(([, name = '', json]) => [
     name,

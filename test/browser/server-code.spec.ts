@@ -7,7 +7,8 @@ import { blocksOf, inProject, readFile } from '../support/fixtures/docs.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 import { which } from '../support/runner/engines.ts'
 
-// The server code of the installation pages, run by PHP and Liquid, and what its HTML makes of an order.
+// The server code in the installation guides, run by PHP and Liquid, and the events of the
+// resulting HTML.
 
 let home = ''
 test.beforeAll(() => {
@@ -24,7 +25,10 @@ const mapFiles = {
 
 type Platform = keyof typeof mapFiles
 
-/** The blocks of a page as files, each as often as it is named; a block that goes on begins without `<?php`. */
+/**
+ * Writes the blocks of a guide to files, each as often as it is named; a block that continues
+ * another begins without `<?php`.
+ */
 function writeFiles(name: string): string {
   const root = join(home, name)
   const written = new Map<string, string>()
@@ -47,7 +51,7 @@ function render(name: Platform): string {
   return execFileSync('php', [inProject(`test/fixtures/platforms/${name}.php`), root]).toString()
 }
 
-/** The page's own addresses in place of the reader's. */
+/** The test's URLs instead of the reader's. */
 const withOwnKeys = (html: string, shop: Shop) =>
   html
     .replace(/src="[^"]*svc\.js"/, 'src="/svc.js"')

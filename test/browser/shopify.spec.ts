@@ -12,7 +12,9 @@ const file = (name: string) =>
 const THANKS = '/checkouts/cn/token/thank-you'
 const SANDBOXES = ['custom', 'app'] as const
 
-/** The code that a merchant pastes, or that an app's bundler makes of `register(svcPixel(…))`. */
+/**
+ * The code that a merchant pastes, or that an app's bundler produces from `register(svcPixel(…))`.
+ */
 function pixel(kind: PixelProgram['kind'], shop: Shop, settings = {}): PixelProgram {
   const own = JSON.stringify({
     siteKey: shop.keys.siteKey,
@@ -88,7 +90,7 @@ function bundled(code: string): string {
   return output?.text ?? ''
 }
 
-/** The pixel as the installation page has it written or built. */
+/** The pixel as the installation guide writes or builds it. */
 const asDocumented = (kind: PixelProgram['kind'], shop: Shop): PixelProgram => ({
   kind,
   code:
@@ -161,7 +163,7 @@ for (const kind of SANDBOXES) {
       const shopify = await openShopify(page, pixel(kind, shop))
       await shop.open(THANKS)
       await shopify.publish('checkout_completed', order)
-      // As much time as the order of the other tests takes many times over.
+      // Many times as long as an order takes in the other tests.
       await page.waitForTimeout(1_000)
       expect(await shop.received()).toEqual([])
       expect(await page.evaluate(() => [document.cookie, Object.keys(localStorage)])).toEqual([

@@ -109,7 +109,7 @@ test('a cart event on a later page has the request id of its list, without the a
   )
   await watched.seen('P1')
   await watched.reported()
-  // Asked for when the browser is idle.
+  // Requested when the browser is idle.
   const memory = page.waitForResponse(/svc-list-memory\./)
   await watched.open('<button data-svc-cart="P1">add</button>', withoutAgent)
   await memory

@@ -61,7 +61,7 @@ test('clicks by pointer, key and middle button count, whatever the page does wit
   ])
 })
 
-/** Presses in a tile that are not about its product. */
+/** Presses in a tile that do not open its product. */
 const CONTROLS = [
   '<button type="button">press</button>',
   '<label>press <input type="checkbox"></label>',
@@ -93,7 +93,7 @@ test('presses on controls in a tile do not count as clicks on its product', asyn
     <input type="checkbox" id="beside"><ul data-svc-query="boots">${tile('OK', '<a href="#ok">open</a>')}</ul>`)
   for (const [index, control] of CONTROLS.entries()) {
     await page.locator(`[data-svc-product="P${index}"] > *`).click({ position: { x: 6, y: 6 } })
-    // Its choices, which are open now, would take the next press.
+    // Closes its options, which would take the next press.
     if (control.startsWith('<select')) await page.keyboard.press('Escape')
   }
   await page.getByText('open').click()

@@ -1,8 +1,8 @@
 import { expect, test } from '../../support/fixtures/tag-page.ts'
 
 /*
- * Marks, and the fields that they speak of, stand in the open shadow roots of components below what they belong to. What happens to a
- * field there, such as `change`, may not be heard outside.
+ * Attributes, and the fields that they refer to, are in open shadow roots of components inside the
+ * element they belong to. Events of a field there, such as `change`, may not be visible outside.
  */
 
 const component = (html: string, more = '') =>

@@ -21,15 +21,16 @@ import { createMeter } from '../../support/runner/page-leftovers.ts'
 import { expectWithin } from '../../support/runner/within.ts'
 
 /*
- * The counts behind `npm run bench -- capture`, which measures time: the browser's work for an IntersectionObserver grows with the
- * elements observed, on every frame, and everything that reads a place may cost a layout.
+ * The counts behind `npm run bench -- capture`, which measures time: on every frame, the browser's
+ * work for an IntersectionObserver grows with the number of observed elements, and reading a
+ * position may cost a layout.
  */
 
 const TILES = 1_000
 
 test.use({ viewport: { width: 1_000, height: 800 } })
 
-/** How many tiles a window of that size shows. */
+/** How many tiles a window of this size shows. */
 const SHOWN = 32
 
 const tagOf = (shop: Shop) =>
@@ -38,7 +39,7 @@ const tagOf = (shop: Shop) =>
     'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs: DWELL_MS }),
   })
 
-/** A list with the tag, of which the first tiles were reported as seen. */
+/** A list with the tag, whose first tiles have been reported as seen. */
 async function openList(shop: Shop, tiles = TILES, tag = tagOf(shop)) {
   shop.page('/list.html', pageOf(headOf('ours', tag), tiles))
   await shop.open('/list.html')
@@ -53,10 +54,13 @@ const reportedIn = async (shop: Shop) =>
     ({ data }) => (data as { pids_list: string[] }).pids_list,
   )
 
-/** The products that count as seen, though they may not have been reported yet. */
+/** The products that count as seen, even if they have not been reported yet. */
 const COUNTED = `Promise.resolve(svc.explain()).then((entries) => entries.filter(({ action, t }) => t && action === 'PRODUCT_IMPRESSIONS').flatMap(({ data }) => data?.pids_list ?? []))`
 
-/** So many products are reported as seen, the first of the page, each once: what happens after the last of them is reported after them. */
+/**
+ * Expects this many products to be reported as seen, beginning with the first of the page, each
+ * once. Anything that happens after the last of them is reported later.
+ */
 async function expectReportedOnce(page: Page, shop: Shop, count: number) {
   await expect.poll(async () => new Set(await reportedIn(shop)).size).toBe(count)
   await page.evaluate("svc.track('search', { query: 'the end' }), svc.flush()")
@@ -66,7 +70,7 @@ async function expectReportedOnce(page: Page, shop: Shop, count: number) {
   expect(reported).toHaveLength(count)
 }
 
-/** Counts that grow with the size of an act, for each unit of it. */
+/** Counts that grow with the size of an action, per unit of it. */
 const forEach = (count: number, { observes, reads, queries, places }: BrowserCalls) => ({
   observesEach: observes / count,
   readsEach: reads / count,
@@ -74,7 +78,7 @@ const forEach = (count: number, { observes, reads, queries, places }: BrowserCal
   placesEach: places / count,
 })
 
-/** The browser's work for an act. */
+/** The browser's work for an action. */
 async function askedFor(
   asked: () => Promise<BrowserCalls>,
   act: () => Promise<unknown>,
@@ -216,7 +220,7 @@ test('appending, redrawing and jumping cost little', async ({ page, shop }) => {
     ...forEach(rounds, again),
   })
 
-  // Time enough for something to come to lie over the tiles, which has to be noticed.
+  // Long enough for an element to come to cover the tiles, which the tag must notice.
   const impressions = JSON.stringify({ ratio: 0.5, dwellMs: 5 * DWELL_MS })
   const tag = shop.tag({ 'data-record-bots': '', 'data-impressions': impressions })
   await shop.reset()

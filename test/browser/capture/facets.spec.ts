@@ -4,10 +4,11 @@ import { delayScript } from '../../support/fakes/delay-script.ts'
 import { partOf } from '../../support/fixtures/parts.ts'
 import { expect, test } from '../../support/fixtures/tag-page.ts'
 
-/** Presses one after the other without looking up, as a hand does and a careful driver does not. */
+/** Presses options in quick succession, like a person and unlike a careful driver. */
 async function press(page: Page, ...labels: string[]) {
   const boxes = await Promise.all(labels.map((label) => page.getByLabel(label).boundingBox()))
-  // Not awaited one by one: on a busy machine two would be further apart than the time in which changes are gathered.
+  // Not awaited one by one: on a busy machine, two presses would be further apart than the time in
+  // which changes are collected.
   const acts = boxes.flatMap((box) => {
     const { x, y, width, height } = box ?? { x: 0, y: 0, width: 0, height: 0 }
     return [page.mouse.move(x + width / 2, y + height / 2), page.mouse.down(), page.mouse.up()]
@@ -15,7 +16,7 @@ async function press(page: Page, ...labels: string[]) {
   await Promise.all(acts)
 }
 
-/** Lets the time pass in which changes are gathered. */
+/** Waits for the time in which changes are collected. */
 const settle = (page: Page) => page.waitForTimeout(400)
 
 type Values = readonly (readonly [prank: string, val: string])[]
@@ -329,7 +330,7 @@ const installed = (file: string) =>
 const select = `<select data-svc-facet="color" aria-label="Color">
   <option value="">All</option><option>Red</option><option>Blue</option></select>`
 
-/** A list that draws itself anew while the pointer goes down, so that no click ever comes. */
+/** A list that is redrawn while the pointer goes down, so that no click follows. */
 const drawnAnew = `<script>
   const select = document.querySelector('select')
   select.hidden = true
@@ -344,7 +345,10 @@ const drawnAnew = `<script>
   })
   draw()</script>`
 
-/** What stands in the place of the select; its file, if it is a library; and what is pressed to see the list. */
+/**
+ * The replacements for the select: the file, if it is a library, and the elements to press to open
+ * the list.
+ */
 const replacements: Readonly<
   Record<string, { file?: string; script: string; opener?: string; option: string }>
 > = {
@@ -354,7 +358,7 @@ const replacements: Readonly<
     opener: '.choices',
     option: '.choices__list--dropdown [role=option]',
   },
-  // Its list stands at the end of the page.
+  // Its list is at the end of the page.
   'slim-select': {
     file: 'slim-select/dist/slimselect.iife.js',
     script: `<script>new SlimSelect({ select: 'select', settings: { showSearch: false } })</script>`,
@@ -368,7 +372,8 @@ test('selections and searches by a script are not reported, on an untouched page
   page,
   shop,
 }) => {
-  // Nothing is evaluated in this page before its end: that would pass for a person's touch.
+  // Nothing is evaluated in this page before its end, because Firefox would treat that as a user
+  // activation.
   shop.page(
     '/scripted.html',
     `<!doctype html>${shop.tag({ 'data-record-bots': '' })}<body><div data-svc-query="shoes"></div>

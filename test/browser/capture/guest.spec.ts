@@ -19,7 +19,10 @@ const BUSY_PAGE = `<div id="host"></div><div id="gone"></div><main><ul data-svc-
     goneRoot = document.getElementById('gone').shadowRoot
   </script>`
 
-/** Runs before any script: takes the Navigation API away, so that the tag has to wrap `history`, and notes what is native. */
+/**
+ * Runs before any script: removes the Navigation API, so that the tag has to wrap `history`, and
+ * records which functions are native.
+ */
 function noteNatives() {
   Object.defineProperty(window, 'navigation', { value: undefined })
   const natives: readonly [object, string][] = [
@@ -64,7 +67,10 @@ async function listed(cdp: CDPSession | undefined) {
   return found
 }
 
-/** Puts the mouse on something and presses, without the listeners that Playwright's own click needs. */
+/**
+ * Moves the mouse to an element and presses, without the listeners that Playwright's own click
+ * needs.
+ */
 async function press(page: Page, selector: string) {
   const [x, y] = await page.evaluate((where) => {
     const element = document.querySelector(where)
@@ -84,13 +90,14 @@ test('svc.stop() leaves no listener, observer, timer or wrapped method, whatever
   await page.addInitScript(noteNatives)
   const cdp = await page.context().newCDPSession(page)
   await page.goto(shop.page('/without.html', `<!doctype html><body>${BUSY_PAGE}`))
-  // Playwright has listeners of its own on a page from the first time it waits there.
+  // Playwright adds its own listeners to a page when it first waits there.
   await page.waitForFunction(() => true)
   const without = await listed(cdp)
 
   await watched.open(BUSY_PAGE)
   await watched.seen('P0', 'host')
-  // Something under way in every watcher: a route, a dwell, facets being gathered, events that wait.
+  // Something is in progress in every watcher: a route, a dwell, collected facet changes, waiting
+  // events.
   await page.evaluate(() => {
     document.getElementById('gone')?.remove()
     history.pushState({}, '', '/route')
@@ -117,7 +124,7 @@ test('svc.stop() leaves no listener, observer, timer or wrapped method, whatever
   expect(await page.evaluate(() => patched())).toEqual([])
   expect(await listed(cdp)).toEqual(without)
 
-  // And nothing is noticed any more.
+  // The tag no longer notices anything.
   const before = (await shop.received()).length
   await page.evaluate((html) => {
     document.querySelector('ul')?.insertAdjacentHTML('afterbegin', html)
@@ -163,12 +170,13 @@ test('tiles larger than the window share an observer if they have the same size'
     await watched.seen(`P${index}`)
     shown.push(`P${index}`)
   }
-  // Observers of tiles, of larger ones, of the moment after a layout, of the page's size; and of changes.
+  // Observers for tiles, for larger tiles, for the next layout, for the page's size, and for
+  // mutations.
   expect((await meter.running()).observers).toBeLessThanOrEqual(5)
   expect(await watched.reportedViews()).toEqual(shown)
 })
 
-/** Runs before the tag, and harms what the page's address says. */
+/** Runs before the tag, and breaks what the page's address names. */
 function breakObserver() {
   const fail = () => {
     throw new Error('broken')

@@ -73,7 +73,7 @@ test('a delivered block counts once, and an equal one counts if it has another i
   await watched.noticed('search')
   await draw('', same)
   await expect.poll(watched.ignored).toEqual([expect.stringContaining('read before')])
-  // As a router restores a page from its cache.
+  // Like a router that restores a page from its cache.
   await draw('/two', same)
   await draw('/two', withId('second'))
   await watched.noticed('search', 2)

@@ -1,7 +1,7 @@
 import { DWELL_MS, expect, test } from '../../support/fixtures/tag-page.ts'
 import { look } from '../../support/simulators/fault-trial.ts'
 
-/** A tile of a height in pixels. */
+/** A tile with this height in pixels. */
 const tile = (pid: string, height = 100, style = '') =>
   `<div data-svc-product="${pid}" style="height: ${height}px; ${style}">${pid}</div>`
 
@@ -9,7 +9,7 @@ const gap = (height: number) => `<div style="height: ${height}px"></div>`
 
 const list = (tiles: string, more = 'data-svc-query="shoes"') => `<div ${more}>${tiles}</div>`
 
-/** Pages without a margin, so that places can be counted. */
+/** Pages without a margin, so that positions are predictable. */
 const bare = '<style>body { margin: 0 }</style>'
 
 test.use({ viewport: { width: 1000, height: 600 } })
@@ -27,7 +27,7 @@ test('a tile counts when half of it is visible, or when it fills half of the win
      <div style="width: 200px; overflow: hidden">${tile('clipped', 100, 'width: 500px')}</div>${tile('end')}`,
     )}`,
   )
-  // 49 of its 100 pixels are in the window for as long.
+  // 49 of its 100 pixels are in the window for the same time.
   await watched.seen('whole')
   expect(await watched.reportedViews()).toEqual(['whole'])
   // Its top is at 951; the window now ends 50 pixels below it.
@@ -87,7 +87,7 @@ test('by default, tiles count after a second', async ({ page, shop, watched }) =
 const ofAction = (reported: readonly { action: string; data: Record<string, unknown> }[]) =>
   reported.filter(({ action }) => action === 'PRODUCT_IMPRESSIONS').map(({ data }) => data)
 
-/** A tile that has been asked about, so that what came before it has been judged too. */
+/** A tile that the test waits for, so that all tiles before it have been judged too. */
 const last = (pid = 'last') => tile(pid)
 
 const UNSEEN = {
@@ -220,7 +220,7 @@ test('a product counts once per list, identified by request id or by name and st
   expect(reported).toHaveLength(5)
   expect(reported).toEqual(
     expect.arrayContaining([
-      // Two lists, and nothing that the tracker is told tells them apart.
+      // Two lists that the tracker cannot distinguish.
       { query: 'shoes', pids_list: ['A', 'A'] },
       { page: 'shoes', page_type, pids_list: ['A'] },
       { query: 'shoes', requestId: 'r-1', pids_list: ['A'] },

@@ -6,24 +6,25 @@ import { createMeter } from '../../support/runner/page-leftovers.ts'
 import { look } from '../../support/simulators/fault-trial.ts'
 
 /*
- * Tiles that are in the page and in its viewport from the start, and visible only later: no element comes, and none with a mark changes.
- * Pages that are loaded before they are shown.
+ * Tiles that are in the page and its viewport from the start, but become visible only later,
+ * without a new element or a change of an element with attributes. Also pages that are loaded
+ * before they are shown.
  */
 
-/** As long as somebody looks at one of them. */
+/** How long a shopper looks at one of them. */
 const LOOK_MS = 3_500
 
-/** Kinds of events by which something hidden may be shown. */
+/** Kinds of events that may show a hidden element. */
 const SIGNS = 4
 
 const list = (name: string) =>
   `<ul data-svc-query="${name}" class="${name}">${[1, 2, 3].map((id) => `<li data-svc-product="${name}-${id}">Shoe ${id}</li>`).join('')}</ul>`
 
-/** Hidden lists by name: the element with the list in it, and how it is shown. */
+/** Hidden lists by name: the element that contains the list, and how it is shown. */
 const hidden: Readonly<
   Record<string, readonly [html: (list: string) => string, show: (page: Page) => Promise<unknown>]>
 > = {
-  // Stacked, each shown by a class.
+  // Stacked slides, each shown by a class.
   slides: [
     (inside) => inside,
     async (page) => {
@@ -39,7 +40,7 @@ const hidden: Readonly<
     (inside) => `<nav><h1>Menu</h1><div class="panel">${inside}</div></nav>`,
     (page) => page.getByRole('heading').hover(),
   ],
-  // Fades in by a class of the body.
+  // Fades in when the body gets a class.
   drawer: [
     (inside) => `<aside>${inside}</aside>`,
     (page) => page.evaluate("document.body.classList.add('open')"),
@@ -82,7 +83,7 @@ test('tiles in slides, menus, drawers, details, popovers and dialogs count once 
   await page.setViewportSize({ width: 1_000, height: 1_200 })
   await shop.open('/later.html')
   await look(page)
-  // Long enough for several looks at what is hidden.
+  // Long enough for several checks of the hidden tiles.
   await page.waitForTimeout(4_500)
   const seen = async () =>
     (await shop.received('PRODUCT_IMPRESSIONS')).flatMap(
@@ -148,7 +149,10 @@ test('moving the pointer over a dialog costs few hit tests, however many tiles a
   expect(await shop.received('PRODUCT_IMPRESSIONS')).toEqual([])
 })
 
-/** A page that reports its state to the service, some time after the tag has come and as it is shown. */
+/**
+ * A page that reports its state to the service, once some time after the tag has loaded and once
+ * when it is shown.
+ */
 const reporter = `<script>
   const say = async () => {
     const data = JSON.stringify({

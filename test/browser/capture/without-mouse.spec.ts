@@ -12,7 +12,8 @@ const tile = (pid: string, inside: string, more = '') =>
   `<li data-svc-product="${pid}" ${more}>${inside}</li>`
 
 /*
- * The browser makes a click of Enter and the space bar on a button or a link. On what only a script makes a control it does not.
+ * For Enter and the space bar, the browser fires a click on a button or link, but not on a scripted
+ * control.
  */
 test('a key presses a scripted control once, and only the keys that activate it', async ({
   page,

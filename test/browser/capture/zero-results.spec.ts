@@ -22,7 +22,7 @@ test('an empty list is reported once per route, even if the page is left at once
   await watched.noticed(ACTION)
   await draw(page, empty('boots'))
   await watched.noticed(ACTION, 2)
-  // The same element, and still nothing found.
+  // The same element, still without results.
   await page.evaluate(() => {
     const list = document.querySelector('ul')
     if (list) list.dataset.svcQuery = 'clogs'
@@ -59,7 +59,8 @@ test('a list that is marked as empty only until its response arrives is not repo
   watched,
 }) => {
   await watched.open(empty('boots').replace('"0"', '"7"'))
-  // Two answers that are slow; the second search shows the total of the first. The page's own clock begins.
+  // Two slow responses; during the second search, the page still shows the total of the first. The
+  // page's own clock starts.
   await page.evaluate(async () => {
     const slow = () => new Promise((resolve) => setTimeout(resolve, 600))
     const list = document.querySelector('ul') as HTMLElement

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { awkwardTexts } from '../../support/fakes/awkward-texts.ts'
 import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 
-/** The part of `window.svc` that these stories call; its types are checked elsewhere. */
+/** The members of `window.svc` that these tests use; their types are checked elsewhere. */
 declare const svc: {
   browse(query: unknown, options?: object): Promise<Reply>
   search(query: unknown, options?: object): Promise<Reply>
@@ -12,7 +12,7 @@ interface Reply {
   readonly [field: string]: unknown
 }
 
-/** A page that only has the tag on it. */
+/** A page with nothing but the tag. */
 async function open(shop: Shop, attributes: Record<string, string> = {}) {
   shop.page('/', `<!doctype html><title>Shop</title>${tag(shop, attributes)}`)
   await shop.open('/')

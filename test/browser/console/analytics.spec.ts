@@ -7,7 +7,9 @@ const MINUTE_MS = 60_000
 const send = (shop: Shop, form: string, at: number, data: Record<string, unknown> = {}) =>
   fetch(shop.url + eventPath(form, { t: `${at}|1`, data }))
 
-/** A small visit, `ago` before now: two products seen, one clicked, added and ordered. */
+/**
+ * A small visit, this long before now: two products seen, one of them clicked, added and ordered.
+ */
 async function visit(shop: Shop, visitId: string, ago: number) {
   const at = Date.now() - ago
   await send(shop, 'search', at, { visitId, query: 'red shoes' })
@@ -18,7 +20,7 @@ async function visit(shop: Shop, visitId: string, ago: number) {
   await send(shop, 'order of one product', at + 5, { visitId })
 }
 
-/** The cells of a row, as they are read aloud. */
+/** The cells of a row, as a screen reader announces them. */
 const row = (page: Page, table: string, name: string) =>
   page
     .getByRole('region', { name: table })

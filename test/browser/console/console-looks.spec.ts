@@ -11,7 +11,7 @@ const pages = [
 
 const looks = {
   phone: { width: 390, colorScheme: 'light', rules: undefined },
-  // Only what a size and the dark change.
+  // Only the size and the colour scheme change.
   desktop: { width: 1280, colorScheme: 'dark', rules: ['color-contrast', 'target-size'] },
 } as const
 

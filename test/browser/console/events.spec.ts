@@ -94,7 +94,7 @@ test('an event is found by product, query and page, and the counts follow', asyn
     await expect(rows(page), text).toHaveCount(1)
     await expect(total(page, 'All')).toContainText('1')
   }
-  // What is being typed stays when an event arrives.
+  // The text being typed stays when an event arrives.
   await page.getByLabel('Find').fill('')
   await page.getByLabel('Find').press('Enter')
   await expect(rows(page)).toHaveCount(3)

@@ -6,7 +6,7 @@ import type { StoredEvent } from '../../../service/store/stored-event.ts'
 import { addSample } from '../../support/fixtures/sample.ts'
 import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 
-/** The sample traffic, and what it says when one simply counts. */
+/** The sample traffic, and the results of simply counting its events. */
 async function openSample(page: Page, shop: Shop) {
   await addSample(page, shop, 2_000)
   const events = await shop.received()
@@ -16,7 +16,7 @@ async function openSample(page: Page, shop: Shop) {
 const fieldOf = ({ data }: StoredEvent, name: string) =>
   (data as Record<string, unknown>)[name] as string
 
-/** The most frequent of some names, and how often it came. */
+/** The most frequent of the given names, and its count. */
 function mostFrequent(names: readonly string[]): readonly [name: string, times: number] {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -67,7 +67,7 @@ test('the figures that a merchandiser reads on the page equal a count of the eve
 
   await test.step('which product is ranked too low, and which too high?', async () => {
     const [, lowList, lowRank, , clicked, expected] = await first('Ranked too low')
-    // It is buried in the search and on the page of the same products.
+    // It is buried both in the search and on the page with the same products.
     expect(lowList).toMatch(/sneakers/i)
     expect(numberIn(lowRank)).toBe(BURIED_PLACE + 1)
     expect(numberIn(clicked)).toBeGreaterThan(2 * numberIn(expected))
@@ -129,7 +129,7 @@ test('the figures that a merchandiser reads on the page equal a count of the eve
       .locator('.tiles .total')
       .filter({ has: page.getByText('Visits', { exact: true }) })
     const shown = numberIn((await tile.locator('.total-count').textContent()) ?? '')
-    // A lost search event leaves a list that was met without it.
+    // If the search event is lost, the list is still seen.
     expect(Math.abs(shown - visits) / visits).toBeLessThan(0.05)
     await expect(page.getByRole('region', { name: 'Ranked too low' })).toBeVisible()
   })

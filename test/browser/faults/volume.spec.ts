@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { trace } from '../../bench/main-thread.ts'
 import { OUTBOX, row, TIMES, type Trial } from '../../support/simulators/fault-trial.ts'
 
-/** A task that is longer holds up the page: https://w3c.github.io/longtasks/ */
+/** A longer task delays the page: https://w3c.github.io/longtasks/ */
 const LONG_MS = 50
 
 const burst: string[] = []
@@ -15,7 +15,8 @@ row(
     await trial.fire(page, 1_000)
     await trial.arrived(60_000)
     const tookMs = performance.now() - start
-    // Once more, traced, which slows the page down. Processor time: other work on the machine hardly lengthens it.
+    // Again with a trace, which slows the page down. Uses processor time, which other work on the
+    // machine hardly affects.
     const longestMs = await longestTask(page, async () => {
       await trial.fire(page, 1_000)
       await page.waitForTimeout(1_000)
@@ -23,7 +24,7 @@ row(
     await trial.arrived(60_000)
     const took = `${(tookMs / 1_000).toFixed(1)} s`
     burst.push(longestMs === undefined ? took : `${took}, longest task ${longestMs.toFixed(0)} ms`)
-    // Where it cannot be told, nothing is claimed of it.
+    // If it cannot be measured, nothing is claimed.
     expect(longestMs ?? 0).toBeLessThan(LONG_MS)
     await trial.settled()
   },
@@ -31,13 +32,16 @@ row(
   { runs: 1, note: () => burst.splice(0).join('; '), isHttp2: true, timeoutMs: 400_000 },
 )
 
-/** More would keep the shop's own requests waiting: Chromium refuses a page's above 256. */
+/** More would delay the shop's own requests: Chromium refuses more than 256 per page. */
 const MOST_OUT = 64
 
-/** A request costs the page up to half a millisecond: more of them in one task would be a long one. */
+/**
+ * A request costs the page up to half a millisecond, so more of them in one task would be a long
+ * task.
+ */
 const MOST_AT_ONCE = 16
 
-/** Runs before the tag: counts the requests that it has under way, and those that it makes in one task. */
+/** Runs before the tag: counts its requests in flight, and its requests per task. */
 const COUNT_REQUESTS = `{
   window.requests = { made: 0, open: 0, mostOpen: 0, mostAtOnce: 0 }
   let atOnce = 0
@@ -45,7 +49,7 @@ const COUNT_REQUESTS = `{
   // Each timer is a task.
   window.setTimeout = (task, ...more) => setTimeout((...args) => { atOnce = 0; task(...args) }, ...more)
   const begin = () => {
-    // Else the task is over before any timer that is set later in it.
+    // Resets the count at the end of the task, before any timer that is set later in it.
     if (atOnce === 0) setTimeout(() => { atOnce = 0 })
     atOnce += 1
     requests.made += 1
@@ -81,7 +85,7 @@ const pace: string[] = []
 row(
   '300 events in one loop, the tracker 200 ms late: a few requests at a time',
   async (trial) => {
-    // Not later: of one server a browser asks six things at a time.
+    // Not later, because a browser sends at most six requests to one server at a time.
     await trial.tracker.faults({ delayMs: 200 })
     const page = await trial.begin({ before: COUNT_REQUESTS })
     await trial.fire(page, 300)
@@ -90,7 +94,7 @@ row(
     const { made, mostOpen, mostAtOnce } = await page.evaluate<Requests>('requests')
     pace.push(`at most ${mostOpen} under way, ${mostAtOnce} made in one task`)
     expect(made).toBeGreaterThan(300)
-    // That the loop was long enough to fill the room that there is.
+    // Shows that the loop was long enough to use all connections.
     expect(mostOpen).toBe(MOST_OUT)
     expect(mostAtOnce).toBeLessThanOrEqual(MOST_AT_ONCE)
   },
@@ -105,10 +109,10 @@ row(
     await trial.tracker.faults({ status: 503 })
     await trial.fire(page, 20)
     await page.waitForTimeout(500)
-    // Paused: what is added is kept, and nothing is sent.
+    // Paused: new events are stored, and nothing is sent.
     const few = await addingCost(trial, page)
     await trial.fire(page, 750)
-    // A loop of so many takes turns.
+    // A loop this long is spread over several tasks.
     await expect.poll(() => page.evaluate(OUTBOX)).toBeGreaterThan(850)
     const many = await addingCost(trial, page)
     costs.push(`${few.toFixed(3)} ms; with 900 waiting ${many.toFixed(3)} ms`)
@@ -132,7 +136,10 @@ row(
   { runs: 1 },
 )
 
-/** The page's longest task in milliseconds; `undefined` where a page cannot be traced, which is everywhere but in Chromium. */
+/**
+ * The page's longest task in milliseconds; `undefined` if the browser cannot trace a page, which
+ * only Chromium can.
+ */
 async function longestTask(page: Page, act: () => Promise<unknown>): Promise<number | undefined> {
   const browser = page.context().browser()
   if (browser?.browserType().name() === 'chromium')
@@ -141,7 +148,10 @@ async function longestTask(page: Page, act: () => Promise<unknown>): Promise<num
   return undefined
 }
 
-/** Milliseconds of main thread until one event is kept, on average: ten in each of ten tasks, as the clock of a page is coarse. */
+/**
+ * The average time of the main thread to store one event, in milliseconds: ten events in each of
+ * ten tasks, because a page's clock is coarse.
+ */
 async function addingCost(trial: Trial, page: Page): Promise<number> {
   await page.evaluate('window.took = 0')
   for (let turn = 0; turn < 10; turn++)

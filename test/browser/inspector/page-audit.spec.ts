@@ -39,7 +39,10 @@ const review = (name: string) =>
 const component = (html: string) =>
   `<x-part><template shadowrootmode="open">${html}</template></x-part>`
 
-/** Markup with one mistake at the element `here`: the rule that has to name it, alone, and words of its message or fix. */
+/**
+ * Markup with one mistake at the element `here`: the only rule that must report it, and words from
+ * its message or fix.
+ */
 const mistakes: readonly (readonly [rule: string, says: string, html: string])[] = [
   ['template-unrendered', '“undefined”', list(here('undefined'))],
   ['template-unrendered', '“null”', list(here('null'))],
@@ -126,7 +129,7 @@ const mistakes: readonly (readonly [rule: string, says: string, html: string])[]
 
 const WARNINGS = ['id-twice-in-list', 'query-and-page']
 
-/** Pages on which nothing is wrong. */
+/** Correct pages. */
 const right: readonly string[] = [
   '<h1>About us</h1><p>Write to us.</p>',
   `${list(tile('P1') + tile('P2'))}${list(tile('P1'), `data-svc-page='brand:"A"'`)}`,
@@ -226,11 +229,11 @@ interface Misconfigured {
   /** The script element and what belongs to it. */
   readonly tag: (shop: Shop) => string
   readonly body?: string
-  /** Run once the tag is there. */
+  /** Runs after the tag has loaded. */
   readonly call?: string
-  /** The words of what is clicked then. */
+  /** The text of the element to click then. */
   readonly click?: string
-  /** The rules that have to be found; none where the console says it. */
+  /** The expected rules; none if the message is on the console. */
   readonly rules?: readonly string[]
   /** Expected words on the console. */
   readonly says?: RegExp
@@ -377,7 +380,7 @@ test('an unconfigured tag answers explain, audit and inspect, and starts with in
   ])
   expect(answers.explained).toEqual([expect.stringContaining(String(answers.audited[0]))])
   expect(said.filter((text) => text.includes('svc-tag:'))).toHaveLength(1)
-  // The whole page goes on as usual once it is set up.
+  // The page continues as usual once it is set up.
   await page.evaluate(
     (settings) =>
       (window as unknown as { svc: { init: (given: object) => void } }).svc.init(settings),

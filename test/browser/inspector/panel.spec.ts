@@ -10,7 +10,7 @@ const tile = (pid: string) =>
 const list = (script: string) => `<!doctype html><head>${script}</head><body>
   <ul data-svc-query="red shoes">${tile('P1')}${tile('P2')}</ul></body>`
 
-/** The page as somebody sees it who searches it for traces. */
+/** Everything on the page that could reveal a trace of the panel. */
 const traces = (page: Page) =>
   page.evaluate(() => ({
     html: document.documentElement.outerHTML.replace(/\s+/g, ' '),
@@ -114,7 +114,7 @@ test('the panel reopens on the next page until it is closed', async ({ page, sho
   await page.waitForFunction('window.svc')
   await page.evaluate('window.svc.audit().then(() => {})')
   await expect(panel).toBeHidden()
-  // The address opens it only where the settings allow it.
+  // The address opens the panel only if the settings allow it.
   await shop.open('/list.html?svc_inspect')
   await page.evaluate('window.svc.audit().then(() => {})')
   await expect(panel).toBeHidden()

@@ -9,7 +9,7 @@ import {
   serveKitShop,
 } from '../../support/fixtures/kit-shop.ts'
 
-/** The test that a shop would write: list, product, confirmation. */
+/** A test as a shop would write it: list, product, confirmation. */
 async function shopTest(page: Page, svc: SvcTest, timeout?: number) {
   const expectSoon = timeout === undefined ? expect : expect.configure({ timeout })
   await page.goto(`${KIT_SHOP}/list`)
@@ -34,11 +34,11 @@ test('the shop’s test passes on the intact shop', async ({ context, page, svc 
 
 interface Breakage {
   readonly name: string
-  /** The texts that are replaced in every page, and by what. */
+  /** A text to replace in every page, and its replacement. */
   readonly change?: readonly [from: string | RegExp, to: string]
   readonly tag?: string
   readonly headers?: Record<string, string>
-  /** The text of the failure. */
+  /** The text of the failure message. */
   readonly says: RegExp
 }
 

@@ -6,7 +6,10 @@ test.beforeEach(({ context }) => serveKitShop(context))
 
 type EventLogEntry = Awaited<ReturnType<Window['svc']['explain']>>[number]
 
-/** Settles when the tiles were in sight long enough. Their event waits for others then, or is recorded. */
+/**
+ * Resolves when the tiles were visible long enough. Their event then waits for more tiles, or is
+ * recorded.
+ */
 const tilesCounted = (page: Page) =>
   page.evaluate(async () => {
     const until = async (isReached: (entries: readonly EventLogEntry[]) => boolean) => {

@@ -6,7 +6,10 @@ import { goodPages, KIT_SHOP, serveKitShop } from '../../support/fixtures/kit-sh
 
 type Shopping = { readonly page: Page; readonly svc: SvcTest }
 
-/** Shops, and exports the session as the inspector does: the entries of each page, the earlier ones without elements. */
+/**
+ * Walks through the shop, and exports the session as the inspector does: the entries of each page,
+ * those of earlier pages without elements.
+ */
 async function recordSession({ page, svc }: Shopping) {
   const events: object[] = []
   const keep = async () => {
@@ -30,7 +33,8 @@ async function recordSession({ page, svc }: Shopping) {
 }
 
 async function endVisit({ page, svc }: Shopping) {
-  // A page of another origin may be there before this one has left, which writes the visit's cookie.
+  // A page of another origin may load before this one, which writes the visit's cookie, has been
+  // left.
   await page.evaluate(() => window.svc.stop())
   await page.goto('about:blank')
   await page.context().clearCookies()
@@ -45,7 +49,7 @@ test('a replay lists exactly what a shop no longer reports or reports differentl
   await serveKitShop(context)
   const session = await recordSession({ page, svc })
   const same = await svc.replay(session)
-  // The order is counted once, however often its page is loaded.
+  // The order counts once, however often its page is loaded.
   expect(same.changes).toEqual(['order sku-7 is reported only in the session'])
   expect(same.agreements.map(({ own }) => own.action)).toEqual(
     expect.arrayContaining(['visitor', 'PRODUCT_IMPRESSIONS', 'facets', 'cart']),

@@ -45,11 +45,11 @@ test('shadow mode records as usual, but sends and stores nothing', async ({
   await page.waitForURL('**/next.html')
   await page.getByRole('button').click()
   await expect.poll(() => recorded(page)).toContain('cart withheld')
-  // The same visitor in the same visit: no visitor event on the second page.
+  // The same visitor in the same visit, so the second page has no visitor event.
   expect(await page.evaluate(() => window.svc.user)).toEqual({ ...user, visitType: 'first_time' })
   expect(await recorded(page)).not.toContain('visitor withheld')
   expect(await keptBeyondTab(context, page)).toEqual(NOTHING)
-  // A request of the page shows that the network was watched, and that nothing came before it.
+  // A request of the page shows that the network was watched and nothing was sent before it.
   await page.evaluate(`pixel('click', { pid: 'mine' })`)
   expect(await shop.waitFor('click')).toMatchObject([{ data: { pid: 'mine' } }])
   expect((await shop.received()).length).toBe(1)
@@ -72,7 +72,7 @@ test('shadow mode does not change what an earlier tag stored', async ({ context,
     cookies.map(({ value }) => value),
   )
   const before = await shop.received()
-  // The tag that sends again finds its event where it was.
+  // The tag that sends again finds its event unchanged.
   await shop.open('/live.html')
   await expect.poll(async () => (await shop.received('cart')).length).toBeGreaterThan(0)
   expect(before.filter(({ action }) => action === 'cart')).toEqual([])

@@ -36,7 +36,7 @@ test('pages have no accessibility violations, are readable in dark mode, and do 
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await shop.open(path)
     await expect(page.locator('.skeleton')).toHaveCount(0)
-    // Below 0.1 is what web.dev calls good.
+    // web.dev calls values below 0.1 good.
     const shift = Number(await page.locator('html').getAttribute('data-shift'))
     expect(shift, path).toBeLessThan(0.1)
     expect(await barriersOf(page), path).toEqual([])

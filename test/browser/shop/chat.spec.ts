@@ -3,7 +3,7 @@ import { bodyOf, exposeBodies } from '../../support/fakes/request-bodies.ts'
 import { barriersOf } from '../../support/fixtures/barriers.ts'
 import { type DemoShop, expect, test } from '../../support/fixtures/demo-shop.ts'
 
-/** The next answer of the fake agent, and the messages it was asked. */
+/** The next response of the fake agent, and the messages that it received. */
 interface FakeAgent {
   readonly asked: { message: string; filters?: unknown; conversation: string }[]
   answer: { status: number; message?: string }
@@ -21,7 +21,7 @@ const jacket = (id: string) => ({
   price: 120.5,
 })
 
-/** An agent that goes wrong when it is told to, in the place of the service's. */
+/** A fake agent that can be made to fail, in place of the service's. */
 async function fakeAgent(page: Page): Promise<FakeAgent> {
   const filters = [{ field: 'color', options: ['Navy', 'Forest'] }]
   const agent: FakeAgent = { asked: [], answer: { status: 200 }, filters, known: [] }
@@ -178,7 +178,7 @@ test('the chat works by keyboard, has no accessibility violations, and continues
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/p\/P21$/)
   await expect(log(page)).toContainText('a warm jacket')
-  // It must not take the focus from the new page.
+  // The chat must not take the focus from the new page.
   await expect(field(page)).not.toBeFocused()
 })
 
@@ -198,7 +198,7 @@ test.describe('on a phone', () => {
     )
     expect(isInside).toBe(true)
     await panel(page).getByRole('button', { name: 'Close the chat' }).click()
-    // The keys may have gone on to the browser's own buttons, and the window with them.
+    // The focus may have moved on to the browser's own buttons, and so may the window.
     await expect.poll(() => button(page).evaluate((one) => one.matches(':focus'))).toBe(true)
   })
 })

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures/demo-shop.ts'
 
-// One walk for each part of the demo shop. What a search finds, and in which order, is tested with the service.
+// One walk for each part of the demo shop. The results of a search and their order are tested with
+// the service.
 
 const box = (page: Page, group: string, name: string) =>
   page.getByRole('group', { name: group }).getByRole('checkbox', { name, exact: true })
@@ -82,7 +83,7 @@ test('an empty category, a failure, a late response and a blocked tag are handle
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  // The first choice's answer is kept back until the second one has been shown.
+  // The response to the first choice is delayed until the second one has been shown.
   await page.route(/Navy/, async (route) => {
     await held
     await route.continue().catch(() => {})
