@@ -13,7 +13,7 @@ import { openPage } from '../fakes/fake-page'
 
 const clickOn = (pid: string): RawEvent => ({ action: 'click', data: { pid: pid as ProductId } })
 
-/** A page that records, of a shopper whose visit goes on unless `isNew`. */
+/** A page that records, of a shopper with an ongoing visit unless `isNew`. */
 function scene({ consent = 'granted' as ConsentState, isNew = false } = {}) {
   const browser = createBrowser()
   const page = openPage(browser, { settings: { consent } })
@@ -68,7 +68,7 @@ test('an event of a known visitor is complete at once', () => {
 
 test('an event that waits for its turn belongs to the visitor at that time', () => {
   const { click, page, record, delivered } = scene()
-  // More than one task takes.
+  // More than are recorded in one task.
   click(20)
   page.run(() => {
     record.flushRecording()
@@ -213,7 +213,7 @@ test('events that wait for their turn are passed on when the page is left', () =
 })
 
 describe('track', () => {
-  /** A page that records, of a shopper whose visit goes on unless `isNew`. */
+  /** A page that records, of a shopper with an ongoing visit unless `isNew`. */
   function scene({ isNew = false, settings = {} } = {}) {
     const browser = createBrowser()
     const page = openPage(browser, { settings })

@@ -73,7 +73,7 @@ const events = [
   `event: done\ndata: ${JSON.stringify(reply)}\n\n`,
 ].join('')
 
-/** A response whose bytes come in pieces of some length, also within a character. */
+/** A response whose bytes arrive in chunks of this length, which may split a character. */
 function streamed(text: string, length: number): Response {
   const bytes = new TextEncoder().encode(text)
   const body = new ReadableStream<Uint8Array>({
@@ -126,7 +126,7 @@ test('at most 20 products of each kind are sent', () => {
 
 const c1 = 'c1' as ConversationId
 
-/** A page of the shopper u1, whose visit has begun. */
+/** A page of the shopper u1, who has an ongoing visit. */
 function open(browser = createBrowser()) {
   const { tag, run } = openPage(browser)
   const { consent, conversation, visitor } = tag

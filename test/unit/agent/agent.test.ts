@@ -38,7 +38,7 @@ function openTab({
     ...others,
   })
 
-  /** Answers a request once it is there. */
+  /** Responds to a request once it has been made. */
   async function answer(index: number, body: object, options?: ResponseInit) {
     await settle()
     requests[index]?.answer(JSON.stringify(body), options)

@@ -6,7 +6,7 @@ import { type BrowserOptions, createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
 import { settle } from '../../support/fakes/fake-fetch'
 
-/** The tag has started: does the calls that waited for it. */
+/** Runs the waiting calls, as the tag does when it has started. */
 function replay(stub: Stub, run: Run, since = 0) {
   const page = openPage(createBrowser())
   page.run(() => page.tag.apiCalls.replayQueue(stub, run, since))
@@ -115,7 +115,7 @@ test('the stub has every method, including those inside agent', () => {
 
 type ClientName = 'browse' | 'search' | 'ask' | 'start'
 
-/** A page of a new shopper, on which nothing has fetched the clients. */
+/** A page of a new shopper, on which the clients have not been loaded. */
 function open(options: BrowserOptions = {}) {
   const browser = createBrowser(options)
   const { tag, run } = openPage(browser, {
@@ -135,7 +135,7 @@ function open(options: BrowserOptions = {}) {
     onConversation: (...change) => reported.push(change),
   }
 
-  /** Calls a client; the returned function says how the call has settled, if it has. */
+  /** Calls a client. The returned function says how the call has settled, if it has. */
   function call(name: ClientName, ...args: readonly unknown[]) {
     let settled: unknown
     run(() => {

@@ -22,10 +22,10 @@ function open(
   })
   run(() => tag.consent.startConsent(() => {}))
   const { rememberList, completeRequestId: complete, listsOfVisit } = tag.listMemory
-  /** Browse has answered with these products. */
+  /** Browse has returned these products. */
   const show = (visitId: VisitId, pids: readonly string[], requestId = '') =>
     rememberList('met', visitId, [`shown ${requestId}`, ...pids])
-  /** The request id of a cart, which teaches nothing about the product. */
+  /** The request id of a cart event, which does not itself change what is remembered. */
   const requestIdOf = (pid: string, visitId = visit) =>
     requestIdIn(complete(event('cart', { pid, qty: '1' }, visitId)))
   const { local } = tag.storage

@@ -8,7 +8,10 @@ import type { UserId } from '../../../src/wire/tracker-event'
 import { awkwardTexts } from '../../support/fakes/awkward-texts'
 import { startService, type TestService } from '../../support/fixtures/local-service'
 
-/** The client against the local service, which was written from the contract and not from the client. */
+/**
+ * Tests the client with the local service, which was written from the contract and not from the
+ * client.
+ */
 let service: TestService
 beforeAll(async () => {
   service = await startService({
@@ -54,7 +57,7 @@ const total = (reply: BrowseReply) => reply.total
 const boots = ['Men', 'Shoes', 'Boots']
 const part = (members: object) => expect.objectContaining(members)
 
-/** The effect of parameters on a page of 40 products; those without a page are asked of this one. */
+/** The effect of parameters on a page of 40 products; queries without a page use this one. */
 const effects: readonly (readonly [
   query: Query,
   see: (reply: BrowseReply) => unknown,
@@ -221,7 +224,7 @@ test('the service returns any text unchanged', async () => {
   const printable = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
     .map((text) => text.trim())
-    // The service refuses control characters, and a lone star is every product.
+    // The service refuses control characters, and a single star matches every product.
     .filter((text) => text !== '' && !/[\p{Cc}*]/u.test(text))
   await fc.assert(
     fc.asyncProperty(printable, async (text) => {
@@ -259,7 +262,7 @@ test('an open range reaches the service as an open range', async () => {
 })
 
 test('an unreachable service is the fault network', async () => {
-  // Port 9 is the discard service, which nobody runs.
+  // Port 9 is the discard service, which is not running.
   await expect(open({ browseUrl: 'http://127.0.0.1:9' }).browse(men)).rejects.toMatchObject({
     name: 'BrowseError',
     fault: 'network',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parseReply } from '../../../src/parts/clients/browse/parse-products'
 import type { BrowseReply } from '../../../src/parts/clients/browse/reply-types'
 
-/** An answer with every field of the contract. */
+/** A response with every field of the contract. */
 const whole = {
   searchMetaData: {
     status: 0,

@@ -73,7 +73,7 @@ const written: [query: Query, ...parameters: [wire: string, value: string][]][] 
   [JSON.parse('{"rows":null,"filter":{"color":null,"size":[null]}}')],
   [JSON.parse('{"rows":"","pageIndex":2}'), ['start', '20']],
   [JSON.parse('{"rows":"","pageIndex":2,"start":""}'), ['start', '20']],
-  // Fields of a form that nobody filled.
+  // Empty fields of a form.
   [JSON.parse('{"filter":{"color":"","size":[""," "],"price":{"from":"","to":""}},"rows":""}')],
   [{ filter: { color: ['', 'Navy'] } }, ['filter', 'color:"Navy"']],
   [{ filterId: { brandId: ['', 'b1'] } }, ['filter-id', 'brandId:b1']],
@@ -84,7 +84,7 @@ const written: [query: Query, ...parameters: [wire: string, value: string][]][] 
     ['category-filter', 'Men'],
     ['fields', 'title'],
   ],
-  // The contract's own words, as a form or an attribute gives them.
+  // The contract's own values, as a form or an attribute gives them.
   [JSON.parse('{"variants":"False"}'), ['variants', 'False']],
   [JSON.parse('{"variants":"true"}'), ['variants', 'True']],
   [JSON.parse('{"facet":"False","banner":"TRUE"}'), ['facet', 'false'], ['banner', 'true']],

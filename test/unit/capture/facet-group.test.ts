@@ -26,7 +26,7 @@ function elementOf(value: string): Element {
   return element
 }
 
-/** The facets of a page: a shopper's press, what the page shows after it, what was reported. */
+/** The facets of a page: the shopper's presses, what the page then shows, and what was reported. */
 function page(offered: Record<string, readonly string[]>) {
   const browser = createBrowser()
   const clock = browser.timeline
@@ -140,7 +140,7 @@ const option = (facet: string, value: string, isChosen: boolean): Option => ({
 
 const none: FacetState = new Map()
 
-/** A state of choices that the page shows as chosen. */
+/** A state of values that the page shows as selected. */
 const stateOf = (...choices: readonly ReturnType<typeof choice>[]) =>
   stateFrom(
     choices.map((one) => ({ isChosen: true, choice: one })),

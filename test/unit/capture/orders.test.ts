@@ -42,7 +42,7 @@ const DAY = 24 * 60 * MINUTE
 const line = (pid: string, qty = '1') => ({ pid: pid as ProductId, qty, price: '10' })
 const lines = [line('A')]
 
-/** A browser in which a confirmation page is opened again and again. */
+/** A browser that opens a confirmation page again and again. */
 function browser(options = {}) {
   const shop = createBrowser(options)
   const open = () => {

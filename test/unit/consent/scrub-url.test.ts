@@ -16,7 +16,7 @@ for (const [query, kept] of [
   ['?reset=4f2a9c81d3e64b7fa0b15c2d98e7f6a3', ''],
   ['?jwt=eyJhbGciOi.eyJzdWIiOi.c2ln', ''],
   ['?jwt=eyJx.a.', ''],
-  // Every JWT begins with `{"`, and base64 knows capitals.
+  // Every JWT begins with `{"`, and base64 is case-sensitive.
   ['?jwt=EYJx.a.', '?jwt=EYJx.a.'],
   ['?e=jo%2540mail.example', ''],
   ['?e=jo%252540mail.example', ''],
@@ -79,7 +79,7 @@ for (const piece of [
     const url = (characters: number) =>
       `https://shop.example/?e=${piece.repeat(characters / piece.length)}`
     const [short, long] = [url(40_000), url(80_000)]
-    // Their sum is exact. Linux estimates the share of each by ticks, so that one alone may stay 0.
+    // Only the sum is exact. Linux estimates each share in ticks, so one alone may stay 0.
     const costOf = (given: string) => {
       const before = process.cpuUsage()
       for (let run = 0; run < 4; run += 1) scrubUrl(given, ['session'])
@@ -87,7 +87,8 @@ for (const piece of [
       return user + system
     }
     costOf(long)
-    // Twice as long may cost twice as much; four times would be quadratic. The machine may be busy for a moment.
+    // Twice the length may take twice the time; four times would be quadratic. The machine may be
+    // busy for a moment.
     const ratios = Array.from({ length: 9 }, () => costOf(long) / costOf(short))
     expect(Math.min(...ratios)).toBeLessThan(2.9)
   })

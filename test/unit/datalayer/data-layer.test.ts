@@ -10,13 +10,13 @@ import { openPage } from '../../fakes/fake-page'
 type Entry = ReturnType<DataLayerDeps['entries']>[number]
 
 interface SceneOptions {
-  /** Entries that were there before the part came. */
+  /** Entries from before the part loaded. */
   readonly before?: readonly unknown[]
   readonly isLate?: boolean
   readonly isParsed?: boolean
 }
 
-/** A page with a dataLayer, what is reported of it, and what its markup carries and reports. */
+/** A page with a dataLayer, the events reported from it, and the page's markup and its reports. */
 function scene(rules: DataLayerRules = {}, options: SceneOptions = {}) {
   const { before = [], isLate = false, isParsed = true } = options
   const browser = createBrowser()
@@ -40,7 +40,7 @@ function scene(rules: DataLayerRules = {}, options: SceneOptions = {}) {
         }
       },
       track(action, data, { at }) {
-        // Members that are undefined are as good as absent for `svc.track`.
+        // `svc.track` treats undefined members as absent.
         const given: unknown = JSON.parse(JSON.stringify(data))
         reported.push([action, given])
         entries.push({ at, action, data: given })
@@ -103,7 +103,10 @@ const searched = (query: string) => ['search', { query }]
 const ga4Cart = event('add_to_cart', [item('P1')])
 const uaCart = { event: 'addToCart', ...ua('add', [{ id: 'P1' }]) }
 
-/** What is pushed, numbers being pauses (ms) and texts other addresses, and what is reported of it. */
+/**
+ * The pushed entries (numbers are pauses in ms, strings are new URLs), and the events reported from
+ * them.
+ */
 const readings: readonly (readonly [
   what: string,
   pushed: readonly unknown[],
@@ -354,7 +357,7 @@ test('an item without an id is logged, and the others count', () => {
   expect(ignored).toEqual(['no id'])
 })
 
-/** Entries that Adobe's library writes when a shop has a search, a click, a cart and an order. */
+/** The entries that Adobe's library writes for a search, a click, a cart and an order. */
 function adobeWalk(lines = [adobeLine('P1', 2)]) {
   const { sdk, entries } = openAdobeSdk()
   const { input, results } = adobeSearch('boots')

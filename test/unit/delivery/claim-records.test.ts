@@ -6,7 +6,7 @@ import { click } from '../../support/fixtures/builders'
 
 const PREFIX = 'svc-tag.unsent.'
 
-/** An entry of the queue. The number is its place among the keys. */
+/** An entry of the queue. The number determines its position among the keys. */
 function entry(number: number, until: unknown = 0): QueueEntry {
   const t = `${1_800_000_000_000 + number}|0.5`
   return {
@@ -19,7 +19,7 @@ function entry(number: number, until: unknown = 0): QueueEntry {
   } as QueueEntry
 }
 
-/** A page that claims what earlier pages left, in the database and as texts. */
+/** A page that claims what earlier pages left in the database and in localStorage. */
 function scene(left: {
   readonly stored?: readonly QueueEntry[]
   readonly texts?: readonly QueueEntry[]
@@ -50,7 +50,7 @@ function scene(left: {
     claimed,
     page,
     queue,
-    /** Claims, and returns the records that were given to decide; `changes` is the decision. */
+    /** Claims, and returns the records passed to the decision; `changes` is the decision. */
     claim(changes: Parameters<typeof browserStore.browserStore.claim>[0] = () => []) {
       const given: unknown[] = []
       let isDone = false

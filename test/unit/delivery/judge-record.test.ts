@@ -13,7 +13,7 @@ const { overflow } = overflowing
 const now = 1_800_000_000_000
 const WEEK_MS = 604_800_000
 
-/** A page to which the tracker has not answered. */
+/** A page that has not received a response from the tracker. */
 const page = { now, isArriving: () => undefined }
 
 function entryOf(action: Action = 'click', { at = now, size = 500, until = 0 } = {}): QueueEntry {

@@ -36,7 +36,7 @@ const failure: FailedTry = {
 }
 const quick = { tookMs: 20, isSilent: true }
 
-/** Fails one round after the other, each when the pause of the one before is over. */
+/** Fails several rounds in a row, each when the pause of the previous one is over. */
 function failed(rounds: number, change: Partial<FailedTry> = {}, start = unknownHealth): Health {
   let health = start
   for (let round = 0; round < rounds; round += 1)

@@ -6,7 +6,10 @@ import { click } from '../../support/fixtures/builders'
 
 const t = (index: number) => `${1_800_000_000_000 + index}|0.5`
 
-/** A page whose journal is open; with `isAnswered` the tracker has answered once, after 50 ms, with these headers. */
+/**
+ * A page whose queue is open. With `isAnswered`, the tracker has responded once, after 50 ms, with
+ * these headers.
+ */
 function scene({
   isAnswered = false,
   browser = createBrowser(),
@@ -34,7 +37,7 @@ function scene({
     browser.requests.pop()?.answer(200, headers)
     browser.timeline.advance(3_000)
   }
-  /** Records of the journal: a text takes the place of the record that the database has. */
+  /** The records of the queue. A localStorage item replaces the database's record. */
   const stored = () => {
     const texts = Object.entries(browser.localStorage).flatMap(([key, text]) =>
       key.startsWith('svc-tag.unsent.') ? String(text) : [],
@@ -67,7 +70,7 @@ function scene({
   }
 }
 
-/** The products of requests that wait for their answer. */
+/** The products of requests that wait for their response. */
 const pidsOf = ({ requests }: ReturnType<typeof createBrowser>) =>
   requests.map(({ url }) => /P\d/.exec(url.search)?.[0])
 
@@ -218,7 +221,7 @@ test('a hidden page removes an answered event at once', () => {
   expect(stored()).toEqual([])
 })
 
-/** Answers a request as a tracker without CORS headers does. */
+/** Responds to a request like a tracker without CORS headers. */
 function answerWithoutCors({ requests }: ReturnType<typeof createBrowser>) {
   const request = requests.shift()
   if (request?.init.mode === 'no-cors') request.answer(0)

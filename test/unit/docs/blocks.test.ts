@@ -15,12 +15,12 @@ import {
 } from '../../support/fixtures/docs.ts'
 import { outputPath } from '../../support/fixtures/output-path.ts'
 
-/** The names of all marks, as their type lists them. */
+/** The names of all attributes, as listed in their type. */
 const marks = [...readFile('src/track/attributes.ts').matchAll(/^ {2}\| '([\w-]+)'/gm)].map(
   ([, mark]) => `data-svc-${mark}`,
 )
 
-/** The names of all settings, as their interface lists them. */
+/** The names of all settings, as listed in their interface. */
 const settings = [
   ...(readFile('src/settings/settings.ts')
     .split('export interface Settings {')[1]
@@ -60,12 +60,12 @@ for (const { where, code } of inLanguage('xml')) {
 for (const { where, code } of inLanguage('html')) {
   test(`the markup at ${where} is well formed`, () => {
     const options = { allowBooleanAttributes: true, unpairedTags: ['input', 'link'] }
-    // A name stands for a value in XML, and scripts are no markup there.
+    // In XML, a name alone stands for a value, and scripts contain no markup.
     const markup = code
       .replace('<!doctype html>', '')
       .replace(/(<script[^>]*>).*?(?=<\/script>)/gs, '$1')
     expect(XMLValidator.validate(`<page>${markup}</page>`, options)).toBe(true)
-    // An attribute that the loader reads is no setting.
+    // An attribute that the loader reads is not a setting.
     const known = new Set([...marks, ...settings.map(attributeOf), 'data-integrity'])
     const used = [...markup.matchAll(/\s(data-[\w-]+)/g)].map(([, name]) => name)
     expect(used.filter((name) => !known.has(name ?? ''))).toEqual([])
@@ -84,10 +84,13 @@ for (const { where, code } of inLanguage('html')) {
   })
 }
 
-/** The JSON of a page, as the package types it. */
+/** The package's type for the JSON of a page. */
 const jsonType = (where: string) => (where.includes('datalayer.md') ? 'DataLayerRules' : 'PageMap')
 
-/** Blocks that are typed here; the example events are not input of the package, and the agent's own words are the service's. */
+/**
+ * Blocks that are type-checked here. The example events are not input of the package, and the
+ * agent's words are the service's.
+ */
 const typed = inLanguage('ts', 'json').filter(
   ({ file, where, language }) =>
     !file && (language !== 'json' || !where.includes('shopping-agent.md')),
@@ -95,7 +98,7 @@ const typed = inLanguage('ts', 'json').filter(
 
 const packageFile = inProject('src/module.ts')
 
-/** A block as a module of its own. A page has the two names of the package without importing them. */
+/** A block as a separate module. A page uses the package's two names without importing them. */
 function asModule({ where, language, code }: (typeof blocks)[number]) {
   const imported = code.includes("from 'svc-tag'")
   const names = imported ? '' : "import { svc } from 'svc-tag'; void svc;"
@@ -144,7 +147,9 @@ test('every attribute is described', () => {
   expect(marks.filter((mark) => !page.includes(`\`${mark}`))).toEqual([])
 })
 
-/** GitHub's anchors of the headings of a page: the second of the same name has a number. */
+/**
+ * GitHub's anchors for the headings of a page: the second heading with the same name gets a number.
+ */
 function anchorsOf(page: string): string[] {
   const slugs = [...readFile(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading
@@ -158,7 +163,7 @@ function anchorsOf(page: string): string[] {
   })
 }
 
-// The API page is written when the site is built, which refuses a link to a page that is missing.
+// The API page is generated when the site is built, and the build refuses links to missing pages.
 for (const page of pages) {
   test(`the links in ${page} have valid targets`, () => {
     const links = [...readFile(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([\w-]+))?\)/g)]

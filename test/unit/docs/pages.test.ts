@@ -74,7 +74,7 @@ test('the docstring of a setting names its actual default', () => {
   const { tag, run } = openPage(createBrowser())
   run(() => tag.checkSettings.checkSettings())
   const { siteKey: _siteKey, trackerUrl: _trackerUrl, ...settings } = tag.readSettings.settings
-  // A page without these two settings finds them out, or its part has the default.
+  // Without these two settings, a page detects them itself, or its part has the default.
   const { tcfPurposes: _tcfPurposes, trackerCors: _trackerCors, ...others } = named
   expect(others).toEqual(settings)
 })
@@ -83,7 +83,7 @@ for (const [part, figures] of Object.entries(budgets)) {
   test(`the limits of ${part} are near what was measured`, () => {
     for (const [name, { measured, limit }] of Object.entries(figures)) {
       expect(limit, name).toBeGreaterThanOrEqual(measured)
-      // A few more of what there is hardly any of, else no more than double.
+      // A few more if there are hardly any, otherwise no more than double.
       expect(limit, name).toBeLessThanOrEqual(Math.max(measured * 2, 5))
     }
   })

@@ -17,7 +17,7 @@ for (const [price, written] of [
   ['59.970000000000006', '59.97'],
   [19.99 * 1.19, '23.7881'],
   [-1, undefined],
-  // Petrol, screws by the piece, and currencies of three decimals.
+  // Petrol, single screws, and currencies with three decimals.
   [0.125, '0.125'],
   ['1.2345', '1.2345'],
   [0, '0'],
@@ -118,7 +118,7 @@ test('parameters are in the order of the contract, with each value percent-encod
   expect(url).toContain('sku%207%268')
 })
 
-/** The text with what no service takes replaced. */
+/** The text with all characters that services reject replaced. */
 const taken = (text: string) =>
   text.toWellFormed().replace(/(?![\t\n\r\x80-\x9f])\p{Cc}/gu, '\ufffd')
 

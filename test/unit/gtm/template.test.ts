@@ -25,13 +25,19 @@ const demandsOf: Readonly<Record<string, (first: string) => readonly string[]>> 
   logToConsole: () => ['logging'],
 }
 
-/** What all scenarios together demanded, and the data that they ran the template with. */
+/**
+ * The permissions that all scenarios together needed, and the data with which they ran the
+ * template.
+ */
 const demanded = new Set<string>()
 const runs: Data[] = []
 
 const HELPERS = ['mock', 'runCode', 'assertApi', 'assertThat']
 
-/** Runs one scenario in a sandbox of its own. Stricter than Tag Manager: a mocked API needs its permission, too. */
+/**
+ * Runs one scenario in its own sandbox. Stricter than Tag Manager: a mocked API needs its
+ * permission, too.
+ */
 function runScenario(scenario: string) {
   const apis = createApis({}, () => {})
   const mocks = new Map<string, unknown>()
@@ -82,8 +88,8 @@ test.each(tests.scenarios)('scenario: $name', ({ code: scenario }) => {
 })
 
 /**
- * What the editor of Tag Manager takes: ECMAScript 5.1 with `const`, `let` and arrow functions.
- * https://developers.google.com/tag-platform/tag-manager/templates/sandboxed-javascript
+ * The syntax that the editor of Tag Manager accepts: ECMAScript 5.1 with `const`, `let` and arrow
+ * functions. https://developers.google.com/tag-platform/tag-manager/templates/sandboxed-javascript
  */
 const ALLOWED: ReadonlySet<ts.SyntaxKind> = new Set(
   `SourceFile EndOfFileToken VariableStatement VariableDeclarationList VariableDeclaration FunctionDeclaration Block ExpressionStatement
@@ -112,7 +118,10 @@ const NATIVE = new Set(
     .filter((name) => !METHODS.has(name)),
 )
 
-/** What of a template's code the sandbox refuses, each with its line. @param free - Names that need no declaration. */
+/**
+ * The parts of a template's code that the sandbox refuses, each with its line. @param free - Names
+ * that need no declaration.
+ */
 function languageProblems(code: string, free: readonly string[] = []): string[] {
   const file = ts.createSourceFile('template.js', code, ts.ScriptTarget.ESNext, true)
   const declared = new Set(['require', 'data', 'undefined', ...free])
@@ -138,7 +147,7 @@ function problemOf(node: ts.Node, declared: ReadonlySet<string>): string | undef
   return ts.isIdentifier(node) ? nameProblem(node, declared) : undefined
 }
 
-/** The page's globals are out of reach, so each name must be declared in the code. */
+/** The sandbox has no access to the page's globals, so each name must be declared in the code. */
 function nameProblem({ parent, text, pos }: ts.Identifier, declared: ReadonlySet<string>) {
   const isMember = ts.isPropertyAccessExpression(parent) && parent.name.pos === pos
   if (isMember) return NATIVE.has(text) ? `the sandbox has no .${text}` : undefined
@@ -160,7 +169,7 @@ interface Encoded {
   readonly mapValue?: readonly Encoded[]
 }
 
-/** The editor's way to write lists, maps, texts and booleans, decoded. */
+/** Decodes the editor's form of lists, maps, strings and booleans. */
 function decoded({ string, boolean, listItem, mapKey, mapValue = [] }: Encoded): unknown {
   if (mapKey)
     return Object.fromEntries(
@@ -227,7 +236,7 @@ const refuses: Readonly<Record<string, (text: string, pattern?: string) => boole
   NON_NEGATIVE_NUMBER: (text) => !(Number(text) >= 0),
 }
 
-/** Whether the form takes a text in a field. A variable (`{{Name}}`) is taken everywhere. */
+/** Whether the form accepts a text in a field. A variable (`{{Name}}`) is accepted everywhere. */
 const accepts = (name: string, text: string) =>
   /\{\{.+\}\}/.test(text) ||
   !field(name).valueValidators?.some(({ type, args }) => refuses[type]?.(text, args?.[0]) !== false)

@@ -9,10 +9,10 @@ import { noon } from '../../support/fixtures/builders'
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-/** How long the fake browser takes to give a lock. */
+/** How long the fake browser takes to grant a lock. */
 const LOCK_MS = 1
 
-/** How long it takes to be idle. */
+/** How long the fake browser takes to become idle. */
 const IDLE_MS = 200
 
 /** A browser, and tabs of one shop in it with consent. */
@@ -22,7 +22,7 @@ function scene({ browser = createBrowser(), createUserId = true } = {}) {
     const { tag, run } = openPage(browser, { settings: { createUserId: String(createUserId) } })
     run(() => tag.consent.setConsent('granted'))
     return {
-      /** The visitor of something that the shopper does. */
+      /** The visitor at an activity of the shopper. */
       current: () => run(tag.visitor.currentVisitor),
       begin(isLeaving = true) {
         const begun: (VisitorFields | undefined)[] = []
@@ -128,7 +128,7 @@ for (const [what, end] of [
     const [one, two] = [tab(), tab()]
     one.begin()
     const before = two.current()
-    // The tab writes its activity, and does not read it before the end.
+    // The tab writes its activity, and does not read the cookie until the end.
     clock.advance(MINUTE)
     two.current()
     clock.advance(IDLE_MS)

@@ -57,7 +57,7 @@ describe('manifest', () => {
     readonly files: Record<string, { bytes: number; brotliBytes: number; integrity: string }>
   }
 
-  /** A project of which only the scripts have been built, run through the release step. */
+  /** A project in which only the scripts have been built, run through the release step. */
   async function release(scripts: Record<string, string>) {
     const root = await mkdtemp(join(tmpdir(), 'svc-release-'))
     await mkdir(join(root, 'dist'))

@@ -106,7 +106,7 @@ test('a message has at most 500 characters; a failure without response has no st
   expect([error.fault, error.status, error.code]).toEqual(['network', undefined, undefined])
 })
 
-/** The request fails, and its second try is made. */
+/** The request fails, and is retried. */
 async function retried() {
   const asked = ask()
   asked.requests[0]?.fail()
@@ -250,7 +250,7 @@ test('a URL can be linked to unless it would run as a script', () => {
 
 const PAUSE_MS = 400
 
-/** A page that listens to its scrolling, and how often it was called back. */
+/** A page that listens for scrolling, and how often it was called back. */
 function scene(onEvent = () => {}) {
   const browser = createBrowser()
   const { tag, run, warnings, window } = openPage(browser)

@@ -152,7 +152,7 @@ test('requests to a failing tracker are retried, and a rejection is final', asyn
   await service.faults({})
   expect(await flush(1_500)).toBe(3)
   expect(await close(0)).toBe(3)
-  // It was asked to stay away for a minute.
+  // The tracker asked for a pause of a minute.
   expect(await service.received()).toHaveLength(before.length)
 })
 

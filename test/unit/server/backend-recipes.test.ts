@@ -19,7 +19,7 @@ beforeAll(async () => {
 beforeEach(() => service.reset())
 afterAll(() => service.close())
 
-/** The page's addresses and keys are the reader's; these are the test's. */
+/** The documentation uses the reader's URLs and keys; these are the test's. */
 const withOwnKeys = (code: string) =>
   code
     .replaceAll("'SITE'", `'${service.keys.siteKey}'`)
@@ -45,7 +45,7 @@ export const orders = {
   async find(id) { return saved.get(String(id)) ?? ${JSON.stringify(order)} },
 }`
 
-/** As much of Express as its handlers see. */
+/** The part of Express that its handlers use. */
 const express = `const routes = {}
 export default function express() { return { post: (path, _json, handler) => { routes[path] = handler } } }
 express.json = () => {}

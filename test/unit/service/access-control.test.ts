@@ -21,7 +21,7 @@ const PATHS = [
   'POST /admin/faults',
 ] as const
 
-/** Not fetch, which writes the headers of this test's interest by itself. */
+/** Not fetch, which sets the headers under test by itself. */
 const ask = (url: string, path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; headers: Record<string, unknown> }>((settle, fail) => {
     const [method, where] = path.split(' ')

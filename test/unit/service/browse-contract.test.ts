@@ -31,7 +31,7 @@ afterAll(() => shop.close())
 const men = { p: 'categoryPath:"Men"' }
 const all = { q: '*' }
 
-/** What is asked, and how many products there are. */
+/** The query, and the number of products found. */
 const counts: Readonly<Record<string, readonly (readonly [asked: Asked, count: number])[]>> = {
   'p: a field and a value, or a bare category path, with everything below it': [
     [{ p: 'categoryPath:"Men>Shoes>Boots"' }, 20],
@@ -74,7 +74,7 @@ const counts: Readonly<Record<string, readonly (readonly [asked: Asked, count: n
 }
 type Asked = Readonly<Record<string, string | string[]>>
 
-/** What is asked of a search for everything, and the ids that are answered. */
+/** The query of a search for everything, and the ids returned. */
 const places: Readonly<Record<string, readonly (readonly [asked: Asked, ids: string[]])[]>> = {
   'start: beyond the end there is nothing': [
     [{ start: '58' }, ['P59', 'P60']],

@@ -92,7 +92,7 @@ const refusedEncodings = ['%', '%zz', '%E9', '%c0%af', '%00', 'a%00b', '%1b%5b2J
 const names = Object.keys(refusedValues)
 const path = (kind: string) => `/${shop.keys.apiKey}/${shop.keys.siteKey}/${kind}`
 
-/** Requests that are whole but for one parameter. */
+/** Requests that are complete except for one parameter. */
 const wholeWithout = (name: string) =>
   [
     ['p', 'Men'],

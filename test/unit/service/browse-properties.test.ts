@@ -12,7 +12,8 @@ import { openDatabase } from '../../../service/store/database.ts'
 import { createProductStore } from '../../../service/store/stored-products.ts'
 import { bodyFromXml, idsOf, pairs } from '../../support/fixtures/browse-requests.ts'
 
-// Many requests or whole processes: a busy machine needs longer than the usual half minute.
+// Many requests or whole processes, for which a busy machine needs longer than the default of half
+// a minute.
 
 interface Sample extends Product {
   readonly brand?: string
@@ -46,7 +47,7 @@ const sample = fc.record(
 
 const idOf = (brand: string) => `b-${BRANDS.indexOf(brand)}`
 
-/** Products of different prices or of one; at least one of them has variants. */
+/** Products with different prices or the same; at least one has variants. */
 const feeds = fc
   .tuple(fc.array(sample, { minLength: 12, maxLength: 40 }), fc.boolean())
   .map(([all, isOnePrice]) =>
@@ -94,7 +95,7 @@ function loaded(feed: readonly Product[]): Promise<Catalog> {
   return loadCatalog(createProductStore(openDatabase(':memory:')), feed)
 }
 
-/** Asks without a network; `filters` repeats the parameter. */
+/** Sends a request without a network; `filters` repeats the parameter. */
 function ask(
   catalog: Catalog,
   query: Readonly<Record<string, string>>,
@@ -118,7 +119,7 @@ const pageOf = (page: string | undefined): Record<string, string> => (page ? { p
 for (const isMultiselect of [false, true]) {
   const mode = isMultiselect ? 'with' : 'without'
   const facets = { facet: 'true', 'facet.multiselect': String(isMultiselect) }
-  // The other choices when one value of a facet is looked at.
+  // The other choices when one value of a facet is examined.
   const rest = (choice: Choice, field: string) =>
     filtersOf(isMultiselect ? without(choice, field) : choice)
 
@@ -173,7 +174,10 @@ test('every count of the category facet equals the number of products in the cat
   expect(seen).toBeGreaterThan(0)
 })
 
-/** Each field once. Without `chain`, whose shrinking ends at another order than the one that failed. */
+/**
+ * Each field once. Without `chain`, whose shrinking can end with a different order than the one
+ * that failed.
+ */
 const orders = fc
   .uniqueArray(
     fc.record({
@@ -199,7 +203,10 @@ test('paging through any order visits every product once, in that order', async 
   )
 })
 
-/** The plain way: compare by the criteria in turn; without a value comes last; ties stay. */
+/**
+ * A simple implementation: compare by the criteria in turn; products without a value come last;
+ * ties keep their order.
+ */
 function sortedIds(feed: readonly Sample[], order: readonly string[]): string[] {
   const { compare } = new Intl.Collator('en', { numeric: true })
   const criteria = order.map((criterion) => criterion.split(' ') as [string, string])
@@ -270,7 +277,7 @@ function fits(product: Sample, choice: Choice, page: string | undefined): boolea
   )
 }
 
-/** Pieces that the syntax gives a meaning to, and characters of every length. */
+/** Pieces that have a meaning in the syntax, and characters of every length. */
 const piece = fc.constantFrom(
   '"',
   '\\',
@@ -296,7 +303,7 @@ test('any text can be a value of a filter', () => {
   )
 })
 
-/** Texts with what XML gives a meaning to; its parser turns other line ends into `\n`. */
+/** Texts with characters that have a meaning in XML; its parser turns other line ends into `\n`. */
 const awkward = fc
   .string({
     unit: fc.constantFrom('<', '>', '&', '"', "'", ']', ';', '#', ' ', 'é', '😀', 'a', '&amp;'),

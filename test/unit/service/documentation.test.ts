@@ -9,7 +9,7 @@ import {
 } from '../../../service/http/documentation.ts'
 import { outputPath } from '../../support/fixtures/output-path.ts'
 
-/** A builder that writes one page; or fails, and says why. */
+/** A builder that writes one page, or fails with a message. */
 const BUILDER = `
 const { mkdirSync, writeFileSync } = require('node:fs')
 const folder = process.argv.at(-1)
@@ -18,7 +18,7 @@ mkdirSync(folder)
 writeFileSync(folder + '/index.html', 'new')
 `
 
-/** A project of one source file, with a built page if `built` says so. */
+/** A project with one source file, and a built page if `built` is set. */
 function project({ built, fails = false }: { built?: string; fails?: boolean } = {}): SiteSources {
   const root = outputPath('project')
   const folder = join(root, 'built')

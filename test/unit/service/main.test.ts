@@ -18,7 +18,7 @@ interface Ended {
   readonly stderr: string
 }
 
-/** Starts the service as `npm start` does. `onOutput` hears all that it has printed so far. */
+/** Starts the service like `npm start`. `onOutput` gets everything that it has printed so far. */
 function start(
   args: readonly string[],
   onOutput?: (text: string, stop: () => void) => void,

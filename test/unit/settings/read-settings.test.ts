@@ -4,7 +4,7 @@ import { openPage } from '../../fakes/fake-page'
 
 const least = { siteKey: 'SITE', trackerUrl: 'https://tracker.example/' }
 
-/** A page whose settings were read, and checked by the calls part. */
+/** A page whose settings were read and checked by the calls part. */
 function read(written: Readonly<Record<string, unknown>> = {}) {
   const page = openPage(createBrowser(), { url: 'https://shop.example/c/shoes?x=1#top' })
   const { settings, parsedSetting, readSettings } = page.tag.readSettings
@@ -91,7 +91,7 @@ test('tcfPurposes can be written as the attribute text [1]', () => {
   expect(warnings).toEqual([])
 })
 
-/** `isFirst`: the first file reads the setting, and fetches the part that names what is wrong with it. */
+/** `isFirst`: the first file reads the setting, and loads the part that reports mistakes in it. */
 const unreadable: [name: string, text: string, isFirst: boolean][] = [
   ['respectGpc', 'perhaps', true],
   ['scrubUrl', '"email"', true],

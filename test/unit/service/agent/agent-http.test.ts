@@ -227,7 +227,7 @@ test('a client that sends too many requests gets a Retry-After', async () => {
   expect(await refusal(reply)).toEqual([429, 'too-many-requests', undefined])
 })
 
-/** A language model's endpoint that answers as it is told. */
+/** A language model's endpoint with the given answers. */
 async function standIn(answer: (body: string) => { status?: number; body: unknown } | 'never') {
   const asked: { headers: NodeJS.Dict<string | string[]>; url: string; body: string }[] = []
   const server: Server = createServer((request, reply) => {

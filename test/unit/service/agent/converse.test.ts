@@ -8,7 +8,7 @@ import { openDatabase } from '../../../../service/store/database.ts'
 import { createProductStore } from '../../../../service/store/stored-products.ts'
 import { boutique } from '../../../support/fixtures/boutique.ts'
 
-/** A product as a test looks at it. */
+/** A product, as a test sees it. */
 interface Thing {
   readonly uniqueId: string
   readonly categoryPath: readonly string[]
@@ -27,20 +27,20 @@ const isIn = (name: string) => (thing: Thing) =>
   thing.categoryPath.some((path) => path.includes(name))
 const sneakers = all.filter(isIn('Sneakers'))
 
-/** That there are some, and that each is so. */
+/** Expects at least one product, and that each meets the condition. */
 function expectAll(things: readonly Thing[], isSo: (thing: Thing) => boolean) {
   expect(things).not.toEqual([])
   expect(things.filter((thing) => !isSo(thing))).toEqual([])
 }
 
-/** Talks to a fresh assistant; each call is the next message. */
+/** Starts a conversation with a new assistant; each call is the next message. */
 async function conversation() {
   const catalog = await loadCatalog(createProductStore(openDatabase(':memory:')), boutique())
   const assist = createAssistant(catalog)
   let memory: ChatState = newState
   return (message: string, more: Partial<ChatRequest> = {}) => {
     const turn = assist({ message, filters: [], metadata: [], ...more }, memory)
-    // As the store keeps it.
+    // In the form in which the store keeps it.
     memory = JSON.parse(JSON.stringify(turn.state)) as ChatState
     const products = turn.products as unknown as readonly Thing[]
     return { ...turn, products }

@@ -32,7 +32,7 @@ function ask(message: string, memory: ChatState = newState): Turn {
   return { ...turn, state: JSON.parse(JSON.stringify(turn.state)) as ChatState }
 }
 
-/** Questions that no product answers, and what the answer must say. */
+/** Questions that are not about a product, and what the answer must say. */
 const others: readonly (readonly [message: string, answer: RegExp])[] = [
   ['where is my order?', /^I cannot see orders/],
   ['can I send it back?', /thirty days/],
@@ -73,7 +73,7 @@ function say(message: string, state: ChatState = newState) {
   return assist({ message, filters: [], metadata: [] }, state)
 }
 
-/** A word that no language has, and that is near to none of the catalogue. */
+/** A word that no language has and that resembles none of the catalogue's. */
 const nonsense = fc
   .array(fc.constantFrom('zub', 'vrek', 'qip', 'glox', 'wuzz', 'jask'), {
     minLength: 2,
@@ -110,7 +110,7 @@ const opener = fc.constantFrom(
 const words = fc.record({ thing: nonsense, category, noun, attribute, whom, price })
 type Words = typeof words extends fc.Arbitrary<infer Own> ? Own : never
 
-/** Ways to ask for a thing that the shop does not know. */
+/** Ways to ask for a product that the shop does not know. */
 const asking: readonly ((own: Words) => string)[] = [
   ({ thing }) => `a ${thing}`,
   ({ thing, attribute }) => `${attribute} ${thing}`,
@@ -120,7 +120,7 @@ const asking: readonly ((own: Words) => string)[] = [
   ({ thing, attribute, price }) => `a ${attribute} ${thing} ${price}`,
   ({ thing, noun }) => `${noun} ${thing}`,
 ]
-/** Ways to say an unknown word beside a kind of product that the shop has. */
+/** Ways to use an unknown word beside a kind of product that the shop has. */
 const telling: readonly ((own: Words) => string)[] = [
   ({ thing, category }) => `${category} for my ${thing}`,
   ({ thing, category }) => `${category} with ${thing}`,

@@ -9,7 +9,7 @@ import { startService } from '../../../support/fixtures/local-service.ts'
 import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
 import { everything, openReports } from '../../../support/fixtures/reports.ts'
 
-/** An event in the words of a test: when, who, what. */
+/** An event in a short form for tests: when, who, what. */
 interface Reported {
   readonly at: number
   readonly visit: string
@@ -43,7 +43,7 @@ async function tablesOn(events: readonly Reported[]): Promise<AnalyticsDetails> 
   return reports.reporter.details(everything)
 }
 
-/** The sums of those that were filled in last. */
+/** The sums of the events that were stored last. */
 const sumsOf = (scope: Partial<Scope> = {}) =>
   reports.reporter.overview({ ...everything, ...scope })
 

@@ -11,7 +11,7 @@ afterEach(() => service.close())
 
 let moment = 1_000
 
-/** Sends an event a moment after the last. */
+/** Sends an event shortly after the previous one. */
 async function send(form: string, data: Record<string, unknown>, uid = 'uid-1') {
   moment += 10
   await fetch(service.url + eventPath(form, { t: `${moment}|1`, uid, data }))

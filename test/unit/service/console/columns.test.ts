@@ -27,7 +27,7 @@ import { everything, openReports } from '../../../support/fixtures/reports.ts'
 const HOUR_MS = 3_600_000
 const START = Date.UTC(2026, 10, 1)
 
-/** An event of a history; its user and its visit are named by the same letter. */
+/** An event of a sequence; its user and its visit are identified by the same letter. */
 interface Told {
   readonly at: number
   readonly visit: string
@@ -62,7 +62,7 @@ const happening = fc.oneof(
   }),
 )
 
-/** Moments of three weeks, many of them in the same few hours. */
+/** Times within three weeks, many of them in the same few hours. */
 const moment = fc.oneof(
   fc.nat({ max: 4 * HOUR_MS }),
   fc.nat({ max: 21 * 24 }).map((hours) => hours * HOUR_MS),
@@ -103,7 +103,9 @@ const isCounted = ({ isAgent }: Told, who: Shoppers) =>
 
 const pidsOf = ({ data }: Told) => (data.pids_list as string[]) ?? [String(data.pid)]
 
-/** The impressions that a step is attributed to. What an agent was shown does not count for a person. */
+/**
+ * The impressions that a step is attributed to. Impressions of an agent do not count for a person.
+ */
 function owed(history: readonly Told[], step: Told): Told | undefined {
   const pid = String(step.data.pid)
   const ofStep = history
@@ -124,7 +126,7 @@ function owed(history: readonly Told[], step: Told): Told | undefined {
 const listOf = (history: readonly Told[], click: Told) =>
   String(owed(history, click)?.data.query ?? '')
 
-/** What Browse answered to the requests, from the first rank on. */
+/** The replies of Browse, from the first rank on. */
 const ANSWERS = [
   { requestId: 'r1', start: 0, pids: ['P1', 'P2', 'P3'] },
   { requestId: 'r2', start: 9, pids: ['P3', 'P1', 'P2'] },
@@ -170,7 +172,7 @@ function judgedProducts(history: readonly Told[]): Judged[] {
 const isOfPeople = ({ isBad, isAgent }: Told) => !isBad && !isAgent
 const NEVER = Number.POSITIVE_INFINITY
 
-/** Relevance of the list "red" for people, judged one event after another. */
+/** The relevance of the list "red" for people, computed event by event. */
 function judgedRed(history: readonly Told[]) {
   const seen = history
     .filter((event) => event.action === 'PRODUCT_IMPRESSIONS' && isOfPeople(event))
@@ -214,7 +216,7 @@ function judgedRed(history: readonly Told[]) {
   }
 }
 
-/** The same, out of a report; rounded, because sums of fractions differ by their order. */
+/** The same from a report; rounded, because sums of fractions depend on their order. */
 function reportedRed({ relevance }: Pick<AnalyticsReport, 'relevance'>) {
   const row = relevance.lists.find(({ name }) => name === 'red')
   return rounded({
@@ -226,7 +228,7 @@ function reportedRed({ relevance }: Pick<AnalyticsReport, 'relevance'>) {
 const rounded = (figures: Readonly<Record<string, number>>) =>
   Object.entries(figures).map(([name, figure]) => `${name} ${figure.toFixed(9)}`)
 
-/** The numbers of a scope, counted one event after another. */
+/** The figures of a scope, counted event by event. */
 function counted(history: readonly Told[], { from, to, who }: Scope) {
   const inTime = history.filter(
     (event) => event.at >= from && event.at < to && isCounted(event, who),
@@ -272,7 +274,7 @@ function counted(history: readonly Told[], { from, to, who }: Scope) {
   }
 }
 
-/** The same numbers, out of a report. */
+/** The same figures from a report. */
 function reported({ totals, funnel, queries, untyped, facets, lists, products }: AnalyticsReport) {
   const sum = (rows: readonly object[], name: string) =>
     rows.reduce((all, row) => all + Number((row as Record<string, unknown>)[name]), 0)
@@ -290,7 +292,7 @@ function reported({ totals, funnel, queries, untyped, facets, lists, products }:
   }
 }
 
-/** Few and long histories: a report on many events takes no longer than one on few. */
+/** Few and long sequences, because a report on many events takes no longer than one on few. */
 const RUNS = { numRuns: 3, endOnFailure: true }
 
 const sliced = fc

@@ -7,7 +7,7 @@ import { createEventStore } from '../../../../service/store/event-table.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
 
-/** A store with so many clicks, each on a product of its own number. */
+/** A store with this many clicks, each on a product with its own number. */
 async function storeOf(count: number) {
   const db = openDatabase(':memory:')
   const store = sqliteStore(db)

@@ -4,7 +4,7 @@ import { momentOf, userOf } from '../../../bench/scale/sender.ts'
 
 const EVENTS = 4_000
 
-/** The events of all users in order of `t`; their ids count up in the order of sending. */
+/** The events of all users in order of `t`; their ids increase in the order of sending. */
 function givenBack(): Map<string, Given[]> {
   const byUser = new Map<string, Given[]>()
   for (let count = 0; count < EVENTS; count += 1) {

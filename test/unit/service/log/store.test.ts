@@ -17,7 +17,7 @@ import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
 import { outputPath } from '../../../support/fixtures/output-path.ts'
 
-// Single rules of the store; what becomes of an event on its way is in log-model.test.ts.
+// Individual rules of the store; log-model.test.ts tests the path of an event.
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -39,7 +39,7 @@ test('a conflict or a repeat that is delivered again changes nothing', async () 
   const store = await openEvents()
   const other = loggedEvent({ data: { pid: 'P2' }, origin: 'c.7' })
   await store.add([loggedEvent({ origin: 'c.6' }), other, other])
-  // A repeat that is delivered again is no further one.
+  // A redelivered repeat does not count as another one.
   for (let delivery = 0; delivery < 2; delivery += 1) {
     await store.add([loggedEvent({ origin: 'c.8' })])
     await store.add([other])
@@ -50,7 +50,7 @@ test('a conflict or a repeat that is delivered again changes nothing', async () 
   ])
 })
 
-/** How many rows of each kind belong to one user: events, and the same by column. */
+/** The number of rows of each kind that belong to one user: events, and their columnar copies. */
 async function rowsOf(store: Sql, uid: string) {
   const count = 'select count(*) as count'
   type Count = { readonly count: number }
@@ -66,7 +66,7 @@ async function rowsOf(store: Sql, uid: string) {
   return counts
 }
 
-/** A store with a click of each user, at so many days before now. */
+/** A store with a click by each user, this many days ago. */
 async function storeWith(clicks: Readonly<Record<string, number>>, file = ':memory:') {
   const store = await openStore(file)
   const events = await createServiceEvents(store)
@@ -238,7 +238,7 @@ test('the hourly sums equal a count of each page', async () => {
       const received = await createServiceEvents(store)
       await received.add(events)
       await forgetBefore(store, START + HOUR_MS)
-      // PostgreSQL's query counts each page; it is written for both.
+      // PostgreSQL's query, which counts each page, also works in SQLite.
       const counting: Sql = { ...store, kind: 'postgres' }
       for (const [one, other, now] of some) {
         const scope = { from: START + Math.min(one, other), to: START + Math.max(one, other) }

@@ -14,7 +14,7 @@ const chosen = { color: { prank: '1', selected: [{ prank: '2', val: 'Red' }] } }
 const line = { pid: 'P1', qty: '1', price: '19.90' }
 const older = { _uf: 'q8s7d', ver: '2.0' }
 
-/** What is asked, how it is graded, `t` when it is another one, and text after the parameters. */
+/** The request, its grade, `t` if it differs, and text after the parameters. */
 type Kind = readonly [
   action: string,
   data: Readonly<Record<string, unknown>>,

@@ -4,7 +4,7 @@ import { openSpool } from '../../../../service/log/spool.ts'
 import { eventPath } from '../../../support/fixtures/event-requests.ts'
 import { startService, type TestService } from '../../../support/fixtures/local-service.ts'
 
-// Answers of the tracker; that events are kept once is in log-model.test.ts.
+// Responses of the tracker; log-model.test.ts tests that events are stored once.
 
 let service: TestService
 beforeEach(async () => {

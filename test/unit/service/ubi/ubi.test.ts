@@ -25,7 +25,10 @@ const happened = [
   ['click', { pid: 'P9' }],
 ] as const
 
-/** A store in which a list with a known reply leads to an order, and others say less. */
+/**
+ * A store in which a list with a known reply leads to an order, and other events have less
+ * information.
+ */
 async function openStore() {
   const store = sqliteStore(openDatabase(':memory:'))
   const events = await createServiceEvents(store)
@@ -83,7 +86,7 @@ test('a query has the products of its reply, and an event its rank and its query
   expect(cart).toMatchObject(attributes('P2', 27, { quantity: 2 }))
   expect(purchase).toMatchObject({ action_name: 'purchase', ...known })
   expect(purchase).toMatchObject(attributes('P2', 27, { quantity: 2, revenue: 19.9 }))
-  // Its impression has no known place, and an impression without one is left out.
+  // Its impression has no known rank, and impressions without a rank are omitted.
   expect(unplaced).toMatchObject({ action_name: 'click', object_id: 'P9' })
   expect(unplaced).not.toHaveProperty('event_attributes')
   expect(unplaced).toMatchObject({ query_id: (shoes as { query_id: string }).query_id })
@@ -101,7 +104,7 @@ test('an export can be limited to a period, whose end is exclusive', async () =>
   await close()
 })
 
-/** An index that fails first, then takes everything. */
+/** An index that fails at first, then accepts everything. */
 async function startIndex(failures: readonly (number | object)[]) {
   const [left, documents, seen] = [[...failures], new Map<string, unknown>(), [] as string[]]
   const server = createServer(async (request: IncomingMessage, reply) => {
