@@ -65,7 +65,7 @@ type Form = readonly [pattern: string, limits: (a: number, b: number) => PriceLi
 /** How far a price may be from "around 50", as a share of it. */
 const AROUND = 0.2
 
-/** The first match wins, so longer forms stand before shorter ones with the same beginning. */
+/** The first match wins, so longer forms come before shorter ones with the same beginning. */
 const forms: readonly Form[] = [
   [`(?:between|from)\\s+${AMOUNT}\\s*(?:and|to|-|–)\\s*${AMOUNT}`, range],
   [`${CURRENCY}\\s*${NUMBER}\\s*(?:-|–|to)\\s*${AMOUNT}`, range],

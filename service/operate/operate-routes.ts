@@ -48,14 +48,14 @@ const inTime = (troubles: Promise<readonly string[]>): Promise<readonly string[]
 /** Above this share of the spool, new events should go to another intake. */
 const NEARLY_FULL = 0.9
 
-/** Why an intake should receive no more events, one sentence each. */
+/** The reasons why an intake should receive no more events, one sentence each. */
 export async function intakeTroubles(log: EventLog): Promise<readonly string[]> {
   const { spooledBytes, limitBytes } = await log.status()
   const percent = Math.round((spooledBytes / limitBytes) * 100)
   return spooledBytes < limitBytes * NEARLY_FULL ? [] : [`The spool is ${percent} % full.`]
 }
 
-/** Why a consumer is not making progress. */
+/** The reasons why a consumer is not making progress; empty if it is. */
 export function consumerTroubles(consumer: LogConsumer): readonly string[] {
   const failure = consumer.failure()
   return failure === undefined ? [] : [`The store takes no events: ${messageOf(failure)}`]

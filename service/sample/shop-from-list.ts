@@ -9,7 +9,7 @@ export interface Looking {
   readonly path: string
 }
 
-/** The position, in each list, of a product that everyone sees and nobody clicks. */
+/** The position, in each list, of a product that is always seen but never clicked. */
 export const UNLOVED_PLACE = 2
 
 /** The position, in the first list, of a product that is clicked far more often than its position explains. */

@@ -21,7 +21,7 @@ import { checkStart, createStages, type Stage, selfMadeCertificate } from './pre
 import { createService, type ServiceOptions } from './service.ts'
 import { type Options, readOptions, SERVE_USAGE } from './service-options.ts'
 
-/** What a program, such as the demo shop, adds to the service that it starts. */
+/** The parts that a program, such as the demo shop, adds to the service that it starts. */
 export interface Extras extends Pick<ServiceOptions, 'assistant' | 'banners' | 'addPages'> {
   /** The feed to use if the command line names none. */
   readonly catalogFile?: () => Promise<string>

@@ -9,7 +9,10 @@ type Client = Pick<Svc, 'agent' | 'ready'>
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** `window.svc`, once the tag or its snippet is there. @throws An object with the fault `network` when there is none. */
+/**
+ * `window.svc`, once the tag or its snippet has loaded. @throws An object with the fault `network`
+ * if neither loads.
+ */
 async function tag(): Promise<Client> {
   const script = document.querySelector<HTMLScriptElement>('script[data-site-key]')
   let isGone = script?.dataset.failed !== undefined

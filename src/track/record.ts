@@ -134,7 +134,7 @@ function waitForTurn() {
  * Passes on the waiting events, because consent was given, the cookie is there or the shopper is
  * back. Begins a visit if there is none.
  *
- * @param isLeaving - The page is being left, so everything is passed on at once.
+ * @param isLeaving - Whether the page is being left, so that everything is passed on at once.
  */
 export function resumeRecording(isLeaving = false) {
   if (blockedReason || !isGranted()) return

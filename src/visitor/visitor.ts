@@ -103,7 +103,8 @@ function begin(onBegun: (visitor?: VisitorFields) => void) {
 /**
  * Begins a visit if there is none, and creates the user id if the settings allow it.
  *
- * @param isLeaving - The page is being left, so the visit begins without waiting for other tabs.
+ * @param isLeaving - Whether the page is being left, so that the visit begins without waiting for
+ * other tabs.
  * @param onBegun - Called with the visitor of the new visit, or without one if another tab began
  * it. Not called if no user id can be created.
  */

@@ -82,7 +82,7 @@ test('1,000 orders reported by pages and a server count as 1,000 orders', async 
       const orders = ordersOf(round)
       all.push(...orders)
       const url = shop.page(`/thanks/${round}`, thankYou(shop, orders, going === 'blocked'))
-      // In some rounds the server has not heard of the payment, or is killed at once.
+      // In some rounds, the server has not been notified of the payment, or is killed at once.
       if (round % 7 !== 3) orders.forEach(worker.send)
       const [next] = await Promise.all([
         visit(context, current, url, going),

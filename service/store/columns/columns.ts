@@ -18,8 +18,8 @@ import { type EventFacts, type FactSource, factsOf } from './event-facts.ts'
 import { settle } from './settle.ts'
 
 /**
- * The stored events by column, for reports: see `column-schema.ts`. They are derived from the event store and can
- * be rebuilt from it.
+ * A columnar copy of the stored events, for reports: see `column-schema.ts`. It can be rebuilt from
+ * the event store.
  */
 export interface Columns extends Pick<Duck, 'rows' | 'stream' | 'session'> {
   /**

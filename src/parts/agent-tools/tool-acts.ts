@@ -75,7 +75,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
   qty: 'qty quantity',
 }
 
-/** The rule of a tool; `undefined` where the settings have none. */
+/** The rule of a tool; `undefined` if the settings have none. */
 export const ruleFor = (tool: string): unknown => getOwn(parsedSetting('agentTools'), tool)
 
 /** Shopify's global ids end with the id of its catalogue: https://shopify.dev/docs/api/usage/gids */

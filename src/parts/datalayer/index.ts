@@ -69,7 +69,7 @@ let layer: DataLayer | undefined
 /**
  * Starts when the page has been parsed, and also reads everything that was pushed before.
  *
- * @param isLate - Events so far happened without consent.
+ * @param isLate - Whether the events so far happened without consent.
  */
 export function open(isLate: boolean) {
   const start = () => {

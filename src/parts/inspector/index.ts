@@ -86,7 +86,7 @@ function reportSetup() {
   attempt(() => console.error(`svc-tag: ${text}`))
 }
 
-/** Reads the running page with a map, and attributes where there are some. */
+/** Reads the running page with a map, in addition to its attributes. */
 function tryMap(map: unknown): readonly TriedRule[] {
   const rules = Object(map) as PageMap
   markupHooks.markup = createMapMarkup(rules, () => location.href, warnOnce)

@@ -121,7 +121,7 @@ function ready(rule: MapRule): ReadyRule {
 }
 
 /**
- * Reads the page by a map, and by attributes where there are some.
+ * Creates the markup of a page that is read with a map. Attributes on the page also count.
  *
  * @param onFault - Called with the name of each mark whose rule cannot be used, and the reason. The
  * rule is then left out.

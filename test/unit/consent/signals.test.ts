@@ -3,7 +3,7 @@ import type { ConsentState } from '../../../src/settings/settings'
 import { createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
 
-/** A page without consent managers, and the changes that it is told. */
+/** A page without consent managers, and the changes that its callback receives. */
 function scene(consent: ConsentState = 'granted', navigator = {}, browser = createBrowser()) {
   const page = openPage(browser, { settings: { consent }, navigator })
   const { consent: calls } = page.tag

@@ -211,7 +211,7 @@ function playedTiles(moves: readonly Move[]) {
       shop.go(`/route-${n}-${names++}`)
       byKey = new Map()
       byElement.delete(noElement)
-      // A route without a change of the page counts nothing anew.
+      // A route change without a change of the page counts nothing again.
       acts.redraw(lists[LOOSE] as (typeof lists)[number], tile, 0)
     },
     press({ element }, tile) {

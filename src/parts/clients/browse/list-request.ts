@@ -8,7 +8,7 @@ import { parametersOf, type Query } from './query-parameters'
 /** The device type for Browse's campaigns. */
 export interface Device {
   readonly type: 'desktop' | 'tablet' | 'mobile'
-  /** Absent if it is none of the contract's systems. */
+  /** Absent if the system is not in the contract. */
   readonly os?: 'android' | 'ios' | 'windows'
   readonly source: 'browser'
 }

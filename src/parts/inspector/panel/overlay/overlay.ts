@@ -20,7 +20,7 @@ export interface LayerDeps {
   readonly onCounts: (counts: TileCounts) => void
 }
 
-/** Outlines on the page, drawn on a canvas that lies over it. */
+/** The outlines on the page, drawn on a canvas on top of it. */
 export interface Layer {
   /** Outlines all marked elements, with the state of each tile. */
   readonly set: (isOn: boolean) => void
