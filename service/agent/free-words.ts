@@ -98,7 +98,7 @@ const placeholders = wordSet('one ones version option thing something')
 export type Context = 'asked' | 'aside' | 'aim' | 'part'
 
 /**
- * The context that a word opens, else the current one.
+ * The context that a word opens, or else the current one.
  *
  * @param isBesideKind - Whether a kind was named before; then "for my" introduces its purpose.
  */

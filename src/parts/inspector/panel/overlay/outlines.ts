@@ -22,8 +22,9 @@ export interface InWindow {
 }
 
 /**
- * Starts without elements. Of very many elements only every nth is observed and represents those
- * around it, because in such long lists neighbours in the document are neighbours in the window.
+ * Tells which elements are in the window; at first there are none. Of very many elements, only
+ * every nth is observed and represents those around it, because in such long lists neighbours in
+ * the document are neighbours in the window.
  */
 export function createInWindow(window: Window & typeof globalThis): InWindow {
   const observed = new Set<Element>()
