@@ -1,4 +1,4 @@
-/** What the modules of each folder of the first file may import, besides their own folder. Imports run one way. */
+/** The folders that the modules of each folder of the first file may import, besides their own. Imports run in one direction. */
 const mayImport = {
   wire: [],
   browser: ['wire'],
@@ -14,7 +14,7 @@ const layers = Object.keys(mayImport).join('|')
 const entries = '^src/(tag|snippet|module|pixel|server|shopify|parts/[^/]+/index)\\.ts$'
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to })
 
-/** Modules that a pixel without a DOM shares: the contract, the decisions, and the few others that ask no window. */
+/** Modules that a pixel without a DOM shares: the contract, the decisions, and a few others that do not need a window. */
 const PURE = [
   'wire/',
   'browser/(clock|guard|ids|robots)\\.ts$',
@@ -26,7 +26,7 @@ const PURE = [
   'parts/recovery/(cors-detection|fit-entry)\\.ts$',
 ]
 
-/** Modules that backends share: the contract and the decisions, each with its state in the caller's hands. */
+/** Modules that backends share: the contract and the decisions, whose state is in the caller's hands. */
 const FOR_SERVERS = [
   'wire/',
   'browser/(clock|guard|ids)\\.ts$',
@@ -36,10 +36,10 @@ const FOR_SERVERS = [
   'parts/(filters/strict-fields|recovery/fit-entry)\\.ts$',
 ]
 
-/** Types of a part are part of the public API; its code is fetched, and known by nobody but the loader. */
+/** A part's types belong to the public API. Its code is loaded on demand, and only the loader may know it. */
 const code = { dependencyTypesNot: ['type-only'] }
 
-/** Compares what two tags reported. The tag and the kit share it. */
+/** Compares the reports of two tags. The tag and the kit share it. */
 const COMPARISON = 'parts/shadow/(read-ga4|read-pixel|tag-report|two-reports)\\.ts$'
 
 const imports = Object.entries(mayImport).map(([layer, others]) =>

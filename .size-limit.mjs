@@ -1,6 +1,6 @@
 /**
- * The limit of each built file, compressed by brotli. The name of a part stands for its file, whose name ends with a hash. A limit is
- * only ever lowered; whoever has to raise one says why in the commit.
+ * The limit of each built file, compressed with brotli. The name of a part stands for its file, whose name ends with a hash. Limits should
+ * only be lowered; a commit that raises one explains why.
  */
 const LIMITS = {
   'svc-snippet.js': '500 B',
@@ -24,7 +24,7 @@ const LIMITS = {
   'server.js': '6 kB',
 }
 
-/** The files that one kind of page fetches together. */
+/** The files that one kind of page loads together. */
 const PAGES = [
   {
     name: 'list page with facets',

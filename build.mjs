@@ -5,8 +5,11 @@ import { isMainThread, Worker, workerData } from 'node:worker_threads'
 import { rollup } from 'rollup'
 import { loadConfigFile } from 'rollup/loadConfigFile'
 
-// Builds dist: the tag, then the rest on two threads, then the release folder. A warning is an error.
-// --if-stale: does nothing when dist is newer than all its sources. --tag: builds the tag alone and uncompressed, while you change it.
+// Builds dist: the tag, then everything else on two threads, then the release folder. A warning is
+// an error.
+//
+// --if-stale: does nothing if dist is newer than all its sources.
+// --tag: builds only the tag, uncompressed, while you work on it.
 
 const root = new URL('.', import.meta.url)
 const dist = new URL('dist/', root)
@@ -14,7 +17,7 @@ const SOURCES = ['src', 'demo-site/shop', 'demo-site/catalog', 'service/console/
 const SETTINGS = ['build.mjs', 'rollup.config.mjs', 'release.mjs', 'package.json', 'tsconfig.json']
 const THREADS = 2
 
-/** The newest change below a path in milliseconds. A folder's own time tells of deleted files. */
+/** The time of the newest change below a path, in milliseconds. A folder's own time changes when a file is deleted. */
 function changedAt(path) {
   const { mtimeMs } = statSync(path)
   if (!statSync(path).isDirectory()) return mtimeMs
@@ -46,7 +49,7 @@ function check({ warnings }) {
   throw new Error('The build has warnings.')
 }
 
-/** Builds the tag: its parts first, as `svc.js` carries their names. */
+/** Builds the tag: the parts first, because `svc.js` contains their names. */
 async function buildTag(isPlain) {
   if (isPlain) process.env.SVC_PLAIN = '1'
   const loaded = await config()
@@ -56,7 +59,7 @@ async function buildTag(isPlain) {
   return last + 1
 }
 
-/** Builds the entries from `first` on; the threads share the counter. */
+/** Builds the entries from `first` on. The threads share the counter. */
 async function buildRest({ first, next }) {
   const loaded = await config()
   const entries = loaded.options.slice(first)
@@ -68,7 +71,7 @@ async function buildRest({ first, next }) {
 const settled = (worker) =>
   new Promise((resolve, reject) => worker.once('error', reject).once('exit', resolve))
 
-/** Removes the scripts of earlier builds: the names of parts change with their content. */
+/** Removes the scripts of earlier builds, because the names of parts change with their content. */
 function removeOldScripts() {
   mkdirSync(dist, { recursive: true })
   for (const file of readdirSync(dist))

@@ -2,9 +2,9 @@ import { defineConfig } from '@playwright/test'
 import { chromiumEngine, firefoxEngine, shellEngine } from './test/support/runner/engines.ts'
 import { hasWebKit } from './test/support/runner/webkit.ts'
 
-// A pattern holds anywhere in a path: without `test/` it would for everything in a clone whose folder is called `engines`.
+// Patterns match anywhere in a path. Without `test/`, this one would match everything in a clone whose folder is called `engines`.
 
-/** Twice what the longest take on a slow and busy machine: a test that hangs is found all the same. */
+/** Twice the duration of the slowest tests on a slow and busy machine. A test that hangs still fails. */
 const timeout = 240_000
 
 const testMatch = ['test/browser/**/*.spec.ts', 'test/engines/**/*.spec.ts']
@@ -18,8 +18,8 @@ const ESSENTIAL = [
 ]
 
 /**
- * Tests of what a page shows. The headless shell keeps no page in its back/forward cache and loses requests of a page that is left at once,
- * so tests of delivery are not among them.
+ * Tests of what a page shows. Tests of delivery are not included, because the headless shell has no
+ * back/forward cache and loses the requests of a page that is left at once.
  */
 const IN_SHELL = [
   'test/browser/{console,inspector,shadow}/**/*.spec.ts',
@@ -30,11 +30,11 @@ const IN_SHELL = [
   'test/browser/capture/{*-properties,frameworks,guest,late-marks,long-lists,shown-later,without-mouse,zero-results}.spec.ts',
 ]
 
-/** Each keeps two cores busy by itself: beside others it would only make them wait. */
+/** Each of these keeps two cores busy by itself, so running others beside it would only slow it down. */
 const HEAVY = [
   'test/browser/faults/volume.spec.ts',
   'test/browser/{hostile-pages,long-sessions}.spec.ts',
-  // Counts what a page does in each frame: one that is starved has more of them.
+  // Counts a page's work per frame, which grows when the page does not get enough processor time.
   'test/browser/capture/cost.spec.ts',
 ]
 
@@ -48,9 +48,9 @@ export default defineConfig({
   testDir: 'test',
   fullyParallel: true,
   forbidOnly: true,
-  // A second try would hide a fault.
+  // A retry would hide a fault.
   retries: 0,
-  // Most stories wait more than they work: four keep two cores busy, and starve no browser.
+  // Most tests wait more than they compute: four keep two cores busy without starving a browser.
   workers: 4,
   expect: { timeout: 15_000 },
   reporter: [
@@ -77,7 +77,7 @@ export default defineConfig({
             name: 'chromium-shell',
           },
           { ...chromium, timeout, testMatch: HEAVY, name: 'chromium-heavy' },
-          // What installs the newest frameworks needs the registry and minutes: `npx playwright test --project=install`.
+          // Installing the newest frameworks needs the registry and takes minutes: `npx playwright test --project=install`.
           { ...chromium, timeout, testMatch: 'test/install/**/*.spec.ts', name: 'install' },
         ]
       : []),

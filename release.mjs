@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 
-// After the build: the folder of the release, which is what a shop copies to its site, a manifest of what is in it, and the script
-// element that has the browser check it.
+// Runs after the build. Writes the release folder, which a shop copies to its site, a manifest of
+// its files, and the script element that makes the browser check them.
 
 const dist = new URL('dist/', import.meta.url)
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
@@ -30,7 +30,7 @@ const files = Object.fromEntries(scripts.map((file) => [file, factsOf(file)]))
 const manifest = { version, folder, files }
 writeFileSync(new URL('manifest.json', dist), `${JSON.stringify(manifest, null, 2)}\n`)
 
-// Neither of them is fetched by the tag.
+// The tag loads neither of these two.
 const { 'svc.js': main, 'svc-snippet.js': _pasted, 'svc-pixel.js': _pixel, ...beside } = files
 const hashes = Object.fromEntries(
   Object.entries(beside).map(([file, { integrity }]) => [file, integrity]),

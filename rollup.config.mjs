@@ -16,17 +16,20 @@ const { version, devDependencies } = JSON.parse(
   readFileSync(new URL('package.json', import.meta.url), 'utf8'),
 )
 
-/** Takes the types off. They are `npm run types`'s business. */
+/** Removes the types, which `npm run types` checks. */
 const stripTypes = (target = 'es2021') =>
   esbuild({ target, tsconfig: false, jsx: 'automatic', jsxImportSource: 'preact' })
 
 /**
- * Has Chromium compile all of the tag while it is fetched, beside the page: most of it runs at the start.
- * https://github.com/WICG/explicit-javascript-compile-hints-file-based
+ * Makes Chromium compile the whole tag in the background while it loads, because most of it runs at
+ * the start. https://github.com/WICG/explicit-javascript-compile-hints-file-based
  */
 const compileAhead = '//# allFunctionsCalledOnLoad'
 
-/** `let` means the same to a browser, and takes some 130 bytes less of the tag, compressed. As long as before, so that the source map stays right. */
+/**
+ * `let` instead of `const` makes no difference to a browser and saves about 130 bytes of the
+ * compressed tag. The length stays the same, so that the source map stays valid.
+ */
 const letForConst = {
   name: 'let-for-const',
   renderChunk(code) {
@@ -37,7 +40,7 @@ const letForConst = {
   },
 }
 
-/** The parts, fetched on need from beside `svc.js`: `src/parts/<name>/index.ts` becomes `svc-<name>.js`. */
+/** The parts, which the tag loads on demand from its own folder: `src/parts/<name>/index.ts` becomes `svc-<name>.js`. */
 const PARTS = [
   'agent-tools',
   'calls',
@@ -59,7 +62,7 @@ const inProject = (path) => fileURLToPath(new URL(path, import.meta.url))
 
 const sources = () => [nodeResolve({ browser: true }), stripTypes()]
 
-/** The chunks of some entries: what is in them, and what they import from modules that are left out. */
+/** The chunks of some entries: their modules, and what they import from modules that are left out. */
 async function chunksOf(entries, isOutside) {
   const bundle = await rollup({
     input: entries.map((entry) => inProject(`src/${entry}.ts`)),
@@ -73,9 +76,9 @@ async function chunksOf(entries, isOutside) {
 }
 
 /**
- * What parts use of the first file: `[module, name]`, in an order that parts and first file agree on. A part gets the values as one list, so
- * that no name has to be kept through compression. The order is that of the first file: the compressed names of the list then follow one
- * another, which takes a third of its bytes.
+ * What parts use of the first file: `[module, name]`, in an order that the parts and the first file share. A part gets the values as one
+ * list, so that minification need not preserve any name. The order is that of the first file, so that the minified names in the list are
+ * consecutive, which compresses to a third of the size.
  */
 async function sharedBindings() {
   const [{ modules }] = await chunksOf(['tag'], () => false)
@@ -99,7 +102,7 @@ async function sharedBindings() {
     .map((binding) => binding.split(' '))
     .sort((one, other) => place(one) - place(other))
   for (const [id, name] of bindings) {
-    // A part gets the value of the moment, so a variable that is set later would be another one.
+    // A part gets the current value, so it would miss later assignments to a variable.
     if (new RegExp(`^export let ${name}\\b`, 'm').test(readFileSync(id, 'utf8')))
       throw new Error(`${id} exports the variable ${name}, which parts import: export a function`)
   }
@@ -108,19 +111,22 @@ async function sharedBindings() {
 
 const { own: ownModules, bindings } = await sharedBindings()
 
-/** All modules of the tag, as text. */
+/** The source text of all modules of the tag. */
 const sourceText = readdirSync(inProject('src'), { recursive: true })
   .filter((path) => path.endsWith('.ts'))
   .sort()
   .map((path) => readFileSync(inProject(`src/${path}`), 'utf8'))
 
-/** Tells a part whether it belongs to the `svc.js` that loads it: a hash of the code and of the libraries' versions. */
+/**
+ * Identifies the build, so that a part can check whether it belongs to the `svc.js` that loads it:
+ * a hash of the code and of the libraries' versions.
+ */
 const build = createHash('sha256')
   .update(JSON.stringify([sourceText, devDependencies, version]))
   .digest('hex')
   .slice(0, 8)
 
-/** The hash in the name of each part's file. The parts are built before what asks for them. */
+/** The hash in the name of each part's file. Parts are built before the file that loads them. */
 const partHashes = () =>
   Object.fromEntries(
     readdirSync(inProject('dist')).flatMap((file) => {
@@ -129,7 +135,7 @@ const partHashes = () =>
     }),
   )
 
-/** Writes the facts of this build where the source names them. */
+/** Inserts the facts of this build where the source refers to them. */
 const stampBuild = {
   name: 'stamp-build',
   transform: (code, id) =>
@@ -144,7 +150,7 @@ const stampBuild = {
       : null,
 }
 
-/** Fills `src/internals.ts`: the list of what parts use. */
+/** Generates `src/internals.ts`: the list of bindings that parts use. */
 const writeInternals = {
   name: 'write-internals',
   load(id) {
@@ -156,7 +162,10 @@ const writeInternals = {
   },
 }
 
-/** Makes a part of a module that exports `open`: a function of what it uses of the first file, left on its script element. */
+/**
+ * Turns a module that exports `open` into a part: a function of the bindings that it uses of the
+ * first file, stored on the part's script element.
+ */
 const wrapPart = {
   name: 'wrap-part',
   renderChunk(code) {
@@ -174,7 +183,7 @@ const wrapPart = {
       if (/^(Import|ExportNamed)Declaration$/.test(node.type)) text.remove(node.start, node.end)
     }
     const list = Array.from({ length: names.length }, (_, index) => names[index] ?? '')
-    // A name that no library has: a function of the part with the argument's name would take its place.
+    // A name that no library uses, because a function of the part with the same name would hide the argument.
     text.prepend(
       `Reflect.get(Document.prototype, 'currentScript', document).svcPart = [${JSON.stringify(build)}, (__internals) => {const [${list}] = __internals;`,
     )
@@ -184,8 +193,8 @@ const wrapPart = {
 }
 
 /**
- * Names of small letters only, from `a` to `r` and then from `aa` to `rz`: more letters, and their order by frequency, are shorter, but a
- * hundred bytes longer once compressed. Terser's worker gets the text of this, so nothing outside it can be used.
+ * Uses only lower-case names, from `a` to `r` and then from `aa` to `rz`. With more letters, ordered by frequency, the code is shorter, but
+ * a hundred bytes longer once compressed. Terser's worker gets this code as text, so it must not use anything outside itself.
  */
 const smallLetters = {
   get(index) {
@@ -197,17 +206,17 @@ const smallLetters = {
 }
 
 const compressed = (format = {}) => [
-  // Functions with arguments stay functions (`inline: 1`): repeated bodies are more bytes, even compressed.
+  // Functions with parameters are not inlined (`inline: 1`), because repeated bodies take more bytes, even compressed.
   terser({
     ecma: 2020,
     compress: {
       passes: 4,
       inline: 1,
       unsafe_arrows: true,
-      // Functions side by side are alike, and take less compressed.
+      // Functions next to each other are similar, and compress better.
       hoist_funs: true,
       negate_iife: false,
-      // Terser holds that a page could have changed them; browsers do not let it.
+      // Terser assumes that a page could have changed these constants, but browsers do not allow it.
       global_defs: { '@Number.POSITIVE_INFINITY': '1/0', '@Number.NaN': 'NaN' },
     },
     mangle: false,
@@ -215,10 +224,12 @@ const compressed = (format = {}) => [
   terser({ ecma: 2020, compress: false, mangle: { nth_identifier: smallLetters }, format }),
 ]
 
-/** As short as it gets; while somebody changes the tag, as it is. */
+/** Minified as far as possible; left readable while the tag is being changed. */
 const compress = process.env.SVC_PLAIN ? () => [] : compressed
 
-/** A page without `Set`, or with a broken `map`, gets one notice and no error of the tag. What runs later is guarded in the source. */
+/**
+ * On a page without `Set`, or with a broken `map`, the tag causes one warning and no error. Code that runs later is guarded in the source.
+ */
 const contained = {
   banner: 'try{',
   footer: "}catch(error){console.warn('svc-tag: an internal error; please report it',error)}",
@@ -227,7 +238,7 @@ const contained = {
 /** The first file, and the snippet that is pasted into pages. */
 const script = (entry, file) => ({
   input: `src/${entry}.ts`,
-  // Beside a page with the snippet no source map could be found.
+  // Pages contain the snippet inline, where a source map could not be found.
   output: {
     file: `dist/${file}.js`,
     format: 'iife',
@@ -258,7 +269,7 @@ const part = (name) => ({
   plugins: [...sources(), stampBuild, wrapPart, letForConst, compress(), notices(`svc-${name}`)],
 })
 
-/** The licences of what is inside a script, where there is something. */
+/** The licences of the libraries in a script, if there are any. */
 const notices = (file) =>
   license({
     thirdParty: { allow: '(MIT OR ISC OR Apache-2.0)', output: `dist/notices/${file}.txt` },
@@ -283,11 +294,11 @@ const packageModule = (name, plugins) => [
 ]
 
 const packageModules = [
-  // What a bundled application imports.
+  // The module that bundled applications import.
   ...packageModule('module', [stripTypes()]),
   // For app pixels of Shopify.
   ...packageModule('shopify', [...sources(), stampBuild, notices('shopify')]),
-  // For backends: compressed, as it starts with every cold function.
+  // For backends. Minified, because every cold function has to load it.
   ...packageModule('server', [
     ...sources(),
     stampBuild,
@@ -302,7 +313,7 @@ const pixel = {
   plugins: [...sources(), stampBuild, letForConst, compress(), notices('svc-pixel')],
 }
 
-/** `<svc-agent>`, a file of its own that talks to the tag through `window.svc`. */
+/** `<svc-agent>`, a separate file that uses the tag through `window.svc`. */
 const agentElement = {
   input: 'src/agent-element/svc-agent.tsx',
   output: { file: 'dist/svc-agent.js', format: 'iife', sourcemap: true },
@@ -314,14 +325,14 @@ const agentElement = {
   ],
 }
 
-/** The demo shop: its pages, one stylesheet, one script. */
+/** The demo shop: its pages, one stylesheet and one script. */
 const shop = {
   input: 'demo-site/shop/shop-entry.ts',
   output: { dir: 'dist/shop', entryFileNames: 'shop.js', format: 'es', sourcemap: true },
   plugins: [nodeResolve({ browser: true }), stripTypes(), terser({ ecma: 2020 }), shopFiles()],
 }
 
-/** The service's own pages; what two of them need is a file of its own. */
+/** The service's own pages. Code that two of them need is in a separate file. */
 const consolePages = {
   input: ['events', 'analytics', 'attribution', 'requests'].map(
     (page) => `service/console/pages/${page}.ts`,
@@ -330,7 +341,7 @@ const consolePages = {
   plugins: [nodeResolve({ browser: true }), stripTypes(), terser({ ecma: 2020 })],
 }
 
-/** What Node runs: the test kit, and the command `svc-tag`. Libraries are inside, so that installing the tag stays light. */
+/** Programs for Node: the test kit, and the `svc-tag` command. Libraries are bundled, so that installing the tag adds few packages. */
 const kit = [
   {
     input: {
@@ -357,7 +368,7 @@ const kit = [
   ),
 ]
 
-/** Built before the rest: `svc.js` carries the names of the parts, and the shop's pages contain the snippet. */
+/** Built first, because `svc.js` contains the names of the parts and the shop's pages contain the snippet. */
 const first = [...PARTS.map(part), script('snippet', 'svc-snippet')]
 
 const rest = [

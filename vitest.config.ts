@@ -4,11 +4,11 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/unit/**/*.test.ts'],
-    // Modules with state are evaluated anew in each fake page; to load all others for each file takes longer than the tests.
+    // Stateful modules are evaluated again for each fake page. Reloading all others for each file takes longer than the tests.
     isolate: false,
-    // By itself vitest leaves a core free, which of two is half.
+    // By default, vitest leaves one core free, which is half of two.
     maxWorkers: availableParallelism(),
-    // A database of 60 MB or a PostgreSQL of its own can take a minute on a busy machine.
+    // A database of 60 MB, or starting a PostgreSQL server, can take a minute on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },

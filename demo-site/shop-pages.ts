@@ -19,9 +19,8 @@ interface Wildcard {
 const PICTURE_CACHE = 'public, max-age=31536000, immutable'
 
 /**
- * Opens the demo shop's routes other than files: readable URLs, product pictures (`/pictures/<name>.svg`) and
- * product data (`/shop/products/<uniqueId>`), which a real shop would read from its own database rather than from
- * Browse.
+ * Opens the demo shop's routes other than files: readable URLs, product pictures (`/pictures/<name>.svg`) and product data
+ * (`/shop/products/<uniqueId>`), which a real shop would read from its own database rather than from Browse.
  */
 export function registerShopPages(app: FastifyInstance, { catalog }: ShopPagesDeps) {
   const hasBrand = (name: string) => catalog.column('brand')?.codeOf(name) !== undefined
@@ -33,7 +32,7 @@ export function registerShopPages(app: FastifyInstance, { catalog }: ShopPagesDe
   app.get<Wildcard>('/b/*', ({ params }, reply) =>
     hasBrand(params['*']) ? reply.sendFile('category.html') : reply.callNotFound(),
   )
-  // The page itself says that the product is gone, and what to do.
+  // The page itself says that the product is no longer available, and what to do.
   app.get<Wildcard>('/p/*', ({ params }, reply) =>
     reply.code(catalog.find(params['*']) ? 200 : 404).sendFile('product.html'),
   )
@@ -50,7 +49,7 @@ export function registerShopPages(app: FastifyInstance, { catalog }: ShopPagesDe
   })
 }
 
-/** Whether the feed has the category, or the demo's menu has it without products. */
+/** Whether the feed has the category, or the demo's menu lists it without products. */
 function hasCategory({ categories }: Catalog, pathname: string): boolean {
   const path = pathname.split('/').filter(Boolean).join('>')
   return categories.byNames(path) !== undefined || isInMenu(path, categoryTree())
@@ -59,10 +58,10 @@ function hasCategory({ categories }: Catalog, pathname: string): boolean {
 const isInMenu = (path: string, menu: readonly Category[]): boolean =>
   menu.some((category) => category.path === path || isInMenu(path, category.children))
 
-/** The demo shop's currency, where it delivers to, and its answers to questions that no product answers. */
+/** The demo shop's currency, the countries it delivers to, and its answers to questions that are not about products. */
 export const demoAssistant: AssistantSettings = {
   currency: 'EUR',
-  // As in the checkout.
+  // The same countries as in the checkout.
   countries: ['Austria', 'Denmark', 'France', 'Germany', 'Ireland', 'Netherlands', 'Spain'],
   answers: {
     returns: 'You have thirty days to send things back.',

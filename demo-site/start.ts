@@ -14,7 +14,7 @@ import { showProgress } from './waiting-page.ts'
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const inData = (file: string) => inProject(`demo-site/data/${file}`)
 
-/** The same products on every machine. */
+/** Fixed, so that every machine has the same products. */
 const CATALOG = { file: inData('catalog.json'), seed: 1, products: 2_400 }
 
 const DOCUMENTATION = {
@@ -52,7 +52,7 @@ mkdirSync(dirname(CATALOG.file), { recursive: true })
 const args = process.argv.slice(2)
 const dbFile = inData('service.db')
 
-/** Builds the shop; meanwhile its address shows a waiting page. */
+/** Builds the shop. In the meantime, its URL shows a waiting page. */
 async function build(signal: AbortSignal): Promise<boolean> {
   const options = readOptions(args, dbFile)
   const hide = options && (await showProgress(options))
@@ -78,11 +78,11 @@ start(args, {
 const script = fileURLToPath(new URL('../build.mjs', import.meta.url))
 
 /**
- * Builds the tag and the pages in a process of their own, unless `dist` is newer than its sources.
+ * Builds the tag and the pages in a separate process, unless `dist` is newer than its sources.
  *
- * @param signal - Ends the build.
+ * @param signal - Aborting it ends the build.
  * @returns Whether anything had to be built.
- * @throws Error with the build's own output when it fails.
+ * @throws Error with the build's own output if it fails.
  */
 export function buildIfStale(signal: AbortSignal): Promise<boolean> {
   const build = spawn(process.execPath, [script, '--if-stale'], { signal })

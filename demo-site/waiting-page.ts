@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { Options } from '../service/start/service-options.ts'
 
-/** Reloads until the shop answers. */
+/** Reloads the page until the shop responds. */
 const SCRIPT = `
 const begin = Date.now()
 setInterval(async () => {
@@ -39,8 +39,8 @@ const HEADERS = {
 /**
  * Shows a waiting page (503) at the service's address until the service starts.
  *
- * @returns The function that removes the page and frees the port; it resolves when that is done. If the port is in
- *   use, or the service will use HTTPS, there is no page.
+ * @returns A function that removes the page and frees the port; its promise resolves when that is
+ * done. There is no page if the port is in use or the service will use HTTPS.
  */
 export async function showProgress({ port, host, https }: Options): Promise<() => Promise<void>> {
   const server = createServer((_request, response) => response.writeHead(503, HEADERS).end(PAGE))

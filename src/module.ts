@@ -1,11 +1,12 @@
 /**
- * The tag for bundled applications: `window.svc` is a {@link Svc}, and {@link Settings} is how it is set up.
- * {@link TrackData} is what can be reported by hand, {@link SvcEvents} what can be listened to. `svc.browse`, `svc.search`
- * and `svc.agent` have [a page of their own](clients.md).
+ * The tag for bundled applications: `window.svc` is a {@link Svc}, and {@link Settings} lists how
+ * to set it up. {@link TrackData} lists what you can report by hand, {@link SvcEvents} the events
+ * that you can listen to. `svc.browse`, `svc.search` and `svc.agent` have [a page of their
+ * own](clients.md).
  *
- * With the [snippet](going-to-production.md#the-snippet) calls can be made before the tag has loaded: they are kept with their
- * time (at most 1,000) and done in order, and each returns a promise of its result. Without it, wait for the script's `load`
- * event. The functions never change identity.
+ * With the [snippet](going-to-production.md#the-snippet) you can make calls before the tag has
+ * loaded: up to 1,000 are kept with their time and run in order, and each returns a promise of its
+ * result. Without it, wait for the script's `load` event. The functions never change identity.
  *
  * ```ts
  * svc.track('search', { query: 'red shoes' })
@@ -22,9 +23,10 @@
  *
  * The `visitor` event needs no call: the tag sends one per visit.
  *
- * In a bundled application the same object, and the types below, come from the package. Importing it does nothing; the first
- * call puts the object on the page. Copy `node_modules/svc-tag/dist/svc*.js` to where `src` points: the tag fetches its other
- * files from beside itself. The package also gives `window.svc` its type.
+ * In a bundled application, import the same object and the types below from the package. The import
+ * itself does nothing; the first call puts the object on the page. Copy
+ * `node_modules/svc-tag/dist/svc*.js` to the directory that `src` points to, because the tag loads
+ * its other files from there. The package also declares the type of `window.svc`.
  *
  * ```ts
  * import { loadTag, svc } from 'svc-tag'
@@ -33,7 +35,8 @@
  * svc.track('cart', { pid: 'sku-7', qty: 2 })
  * ```
  *
- * On a server calls do nothing, and promises that somebody waits for reject; those of the clients with their `fault`, `bad-request`.
+ * On a server, calls do nothing and their promises reject; those of the clients reject with the
+ * `fault` `bad-request`.
  *
  * @packageDocumentation
  */
@@ -74,19 +77,19 @@ declare global {
 }
 
 /**
- * Where the tag is, and by what the page's security policy knows it.
+ * The address of the tag's script, and the attributes that the page's security policy asks for.
  *
  * @group In a bundled application
  */
 export interface TagScript {
   /**
-   * Address of `svc.js`. The tag fetches its other files from beside it, so copy `dist/*.js` of this package together. Where the
-   * page enforces Trusted Types, a `TrustedScriptURL`.
+   * Address of `svc.js`. The tag loads its other files from the same directory, so copy `dist/*.js`
+   * of this package together. Pass a `TrustedScriptURL` if the page enforces Trusted Types.
    */
   readonly src: string | { toString(): string }
   /** The nonce of the page's content security policy. */
   readonly nonce?: string
-  /** The hash of this version of `svc.js`, from `dist/manifest.json`; or by file name those of all its files that the page uses. */
+  /** The hash of this version of `svc.js`, from `dist/manifest.json`; or the hashes of all files that the page uses, by file name. */
   readonly integrity?: string | Readonly<Record<string, string>>
 }
 
@@ -94,7 +97,7 @@ const MAIN_FILE = 'svc.js'
 
 type Member = (...args: unknown[]) => unknown
 
-/** The object of this page, once something was called. */
+/** The page's object, after the first call. */
 let onPage: (Stub & Record<string, unknown>) | undefined
 let isLoading = false
 
@@ -102,18 +105,18 @@ function openOnPage() {
   const present = readGlobal('svc') as Partial<Stub> | undefined
   const isOurs = Array.isArray(present?.q)
   const stub = isOurs ? createStub(Date.now, present) : createStub(Date.now)
-  // Other members stay; calls are then kept for nobody, up to their bound.
+  // Another script's object stays as it is. Calls are then kept up to their limit and never run.
   if (present === undefined) writeGlobal('svc', stub)
   return stub as typeof onPage & object
 }
 
-/** Nothing where there is no page, as while a server renders. */
+/** `undefined` if there is no page, for example in server-side rendering. */
 function page() {
   if (typeof window !== 'undefined') onPage ??= openOnPage()
   return onPage
 }
 
-/** Errors of the clients, which come with the clients. */
+/** Errors of the clients, which are loaded with the clients. */
 const clientErrors: Readonly<Partial<Record<string, string>>> = {
   browse: 'BrowseError',
   search: 'BrowseError',
@@ -161,8 +164,9 @@ function createHandle(): Svc {
 }
 
 /**
- * `window.svc` for a bundled application. Importing it does nothing; the first call puts the object on the page, which keeps calls
- * until the tag has been loaded. Where there is no `window` calls do nothing, and promises reject.
+ * `window.svc` for a bundled application. Importing it does nothing; the first call puts an object
+ * on the page that keeps calls until the tag has loaded. Where there is no `window`, calls do
+ * nothing and promises reject.
  *
  * @group In a bundled application
  * @example
@@ -172,9 +176,10 @@ function createHandle(): Svc {
 export const svc: Svc = /* @__PURE__ */ createHandle()
 
 /**
- * Loads the tag with its settings, once however often it is called; does nothing where there is no `window`.
+ * Loads the tag with its settings. Only the first call loads it; without a `window`, nothing
+ * happens.
  *
- * A page with a script element of the tag needs no call of this.
+ * Not needed if the page has a script element for the tag.
  *
  * @group In a bundled application
  * @example

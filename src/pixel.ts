@@ -1,4 +1,4 @@
 import { svcPixel } from './pixel/svc-pixel'
 
-// A custom pixel's code stands after this file in the same sandbox.
+// A custom pixel's code follows this file in the same sandbox.
 Object.assign(globalThis, { svcPixel })

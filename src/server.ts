@@ -1,5 +1,5 @@
 /**
- * Events from a backend: Node 20, Deno, Bun, Workers. Web standards only.
+ * Reports events from a backend: Node 20, Deno, Bun and Workers. Uses only web standards.
  *
  * @packageDocumentation
  */

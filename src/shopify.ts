@@ -1,5 +1,5 @@
 /**
- * The pixel for app pixels of Shopify. Custom pixels use `svc-pixel.js`.
+ * The pixel for Shopify app pixels. Custom pixels use `svc-pixel.js`.
  *
  * @packageDocumentation
  */

@@ -1,5 +1,5 @@
 import { createStub } from './api/stub'
 import { readGlobal, writeGlobal } from './browser/dom'
 
-// A shop may have pasted it twice, or the tag may have been faster: who came first stays.
+// The shop may have pasted the snippet twice, or the tag may have run first. The first object stays.
 readGlobal('svc') ?? writeGlobal('svc', createStub(Date.now))

@@ -43,14 +43,12 @@ import { flushVisit } from './visitor/visit'
 import { currentVisitor, resetVisitor } from './visitor/visitor'
 import { getOwn } from './wire/fields'
 
-/*
- * Starts the tag, and stops it. More than 150 lines: it is the list of all that starts, in order.
- */
+/* Starts the tag, and stops it. More than 150 lines: it is the list of all that starts, in order. */
 
 declare const __VERSION__: string
 
 let isStopped = false
-/** In the task in which the page was hidden or left: it may get no other. */
+/** True in the task in which the page was hidden or left. The page may not get another task. */
 let isExiting = false
 let isLeaving = false
 let isMapAwaited = false
@@ -65,14 +63,14 @@ function leave() {
   }
 }
 
-/** The page's own listeners may report something after the tag's: then it leaves once more. */
+/** The page's own listeners may report something after the tag's listener, so the tag sends once more. */
 function leaveAgain() {
   if (!isExiting || isLeaving) return
   isLeaving = true
   microtask(leave)
 }
 
-/** Deletes what was stored, but for a shopper who was not asked yet: an earlier page may have had consent. */
+/** Deletes stored data, unless the shopper has not been asked yet: an earlier page may have had consent. */
 function clearOnDenial() {
   stopTracking()
   clearRecording('consent denied')
@@ -82,7 +80,7 @@ function clearOnDenial() {
   eraseKept()
 }
 
-/** Watches, stores and sends as far as there is consent. */
+/** Watches, stores and sends as far as consent allows. */
 function applyConsent() {
   if (isStopped) return
   if (consentState() === 'denied') return clearOnDenial()
@@ -91,7 +89,7 @@ function applyConsent() {
   if (isGranted()) openStore()
 }
 
-/** The page is read by the shop's map, so tracking waits for it. Calls and the visitor do not. */
+/** The shop's map defines how to read the page, so tracking waits for it. Calls and the visitor do not. */
 function awaitMap() {
   isMapAwaited = true
   void openPart('map').then(
@@ -113,10 +111,10 @@ function stop() {
   stopAll()
 }
 
-/** Consent managers that a part follows, by their names on `window`. */
+/** The consent managers that a part follows, by their names on `window`. */
 const MANAGERS = '__tcfapi wp_has_consent Shopify.customerPrivacy Shopify.loadFeatures'.split(' ')
 
-/** Follows a consent manager. Events are held until the part for it says more. Returns `false` while it is not there. */
+/** Follows a consent manager. Events are held until its part reports a state. Returns `false` if the page does not have it yet. */
 const follow = (manager: string) => () => {
   if (!manager.split('.').reduce<unknown>(getOwn, window)) return false
   signalConsent(manager, 'hold')
@@ -124,17 +122,17 @@ const follow = (manager: string) => () => {
   return true
 }
 
-/** The part that understands the page's dataLayer. */
+/** The part that reads the page's dataLayer. */
 interface DataLayerPart {
-  /** Reports what waits. */
+  /** Reports pending events. */
   readonly flush: () => void
   readonly stop: () => void
 }
 
-/** Fetches the part for the dataLayer, unless consent is denied. It misses nothing that was pushed before. */
+/** Loads the part for the dataLayer, unless consent is denied. The part also reads everything that was pushed before. */
 function startDataLayer() {
   let isAsked = false
-  /** Whether the events before the part came happened without consent. */
+  /** Whether the events before the part loaded happened without consent. */
   let isLate = false
   const fetchPart = () => {
     const isDenied = consentState() === 'denied'
@@ -152,7 +150,7 @@ function startDataLayer() {
   fetchPart()
 }
 
-/** All that starts, in order. */
+/** Starts everything, in order. */
 function run(stub: Stub, since: number) {
   if (!settings.recordBots && isAutomated()) blockRecording('a robot; recordBots counts it')
   const preferred = getOwn(parsedSetting('dataLayer'), 'preferred')
@@ -240,7 +238,7 @@ function start(stub: Stub, since = 0) {
   else open()
 }
 
-/** The part without which too much would be sent: nothing starts if it does not come. */
+/** The part without which too much would be sent. If it cannot be loaded, nothing starts. */
 function requiredPart(): PartName | undefined {
   const { shadow, strictFields, scrubAlso } = settings
   if (shadow) return 'shadow'

@@ -1,4 +1,4 @@
-/** One category of the shop and everything below it. */
+/** One category of the shop, with everything below it. */
 export interface Category {
   readonly id: string
   readonly name: string
@@ -6,12 +6,12 @@ export interface Category {
   readonly path: string
   /** Ids from the top down: `10>11`. */
   readonly idPath: string
-  /** The kinds sold in a category without children; `undefined` when nothing is sold there yet. */
+  /** The kind of product sold in a category without children; `undefined` if nothing is sold there yet. */
   readonly kind?: string
   readonly children: readonly Category[]
 }
 
-/** Category name to what is below it; at the bottom the kind of product, empty for none. */
+/** Maps each category name to what is below it; at the bottom, to the kind of product, which is empty if there is none. */
 interface Outline {
   readonly [name: string]: Outline | string
 }
@@ -60,7 +60,7 @@ const outline: Outline = {
   },
 }
 
-/** Ids that show the position in the tree: 20, then 21, 22, then 211, 212. */
+/** Creates ids that show the position in the tree: 20, then 21, 22, then 211, 212. */
 function childId(parentId: string, place: number): string {
   if (parentId === '') return String(place * 10)
   return parentId.length === 2 && parentId.endsWith('0')
@@ -79,12 +79,12 @@ function below(parent: Pick<Category, 'id' | 'path' | 'idPath'>, part: Outline):
   })
 }
 
-/** The shop's whole category tree, three levels deep, in the order a menu shows it. */
+/** The shop's whole category tree, three levels deep, in the order of the menu. */
 export function categoryTree(): readonly Category[] {
   return below({ id: '', path: '', idPath: '' }, outline)
 }
 
-/** The categories that products are put into, left to right. */
+/** The categories that contain products, from left to right. */
 export function leafCategories(tree: readonly Category[]): readonly Category[] {
   return tree.flatMap((category) =>
     category.children.length > 0 ? leafCategories(category.children) : [category],

@@ -1,4 +1,4 @@
-/** A colour as the feed names it, how it looks, and its name in a picture's address. */
+/** A colour: its name in the feed, its appearance, and its name in a picture's URL. */
 export interface Colour {
   readonly name: string
   readonly hex: string
@@ -30,7 +30,7 @@ const hexByName = {
   'Black & White': '#55565a',
 } as const
 
-/** Every colour of the catalogue, dark to light within its family. */
+/** Every colour of the catalogue, from dark to light within each family. */
 export const colours: readonly Colour[] = Object.entries(hexByName).map(([name, hex]) => ({
   name,
   hex,

@@ -5,24 +5,24 @@ import { type Kind, kinds } from './kinds.ts'
 import type { FeedProduct, FeedVariant } from './make-feed.ts'
 import { type Brand, brands, middles, models, openings, withOddity } from './title-words.ts'
 
-/** The options of a catalogue: the same two numbers give the same products, byte for byte. */
+/** The options of a catalogue. The same two numbers produce the same products, byte for byte. */
 export interface CatalogOptions {
   readonly seed: number
-  /** How many products. A smaller catalogue is the beginning of a larger one. */
+  /** The number of products. A smaller catalogue is the beginning of a larger one. */
   readonly products: number
 }
 
-/** The category a product is sold in, and how many products are already there. */
+/** The category in which a product is sold, and how many products are already there. */
 interface ProductLine {
   readonly category: Category
-  /** A second place in the tree that some of its products are sold in. */
+  /** A second category in which some of its products are sold. */
   readonly other: Category | undefined
   readonly kindName: string
   readonly kind: Kind
   readonly place: number
 }
 
-/** A catalogue of invented products, every category filled but those that sell nothing yet. */
+/** A catalogue of invented products. Every category has products, except those that sell nothing yet. */
 export function generateCatalog({ seed, products }: CatalogOptions): readonly FeedProduct[] {
   const leaves = leafCategories(categoryTree())
   const takeLine = createLines(leaves, createDraw(seed, 0))
@@ -36,7 +36,7 @@ function createLines(all: readonly Category[], draw: Draw): (index: number) => P
   const leaves = all.filter(({ kind }) => kind !== undefined)
   const filled = new Map<Category, number>()
   return (index) => {
-    // One per category first, so that none is empty by chance.
+    // One product per category first, so that no category is empty by chance.
     const category = leaves[index] ?? draw.oneOf(leaves)
     const place = filled.get(category) ?? 0
     filled.set(category, place + 1)

@@ -9,19 +9,19 @@ export interface Kind {
   readonly materials: readonly string[]
   /** Lowest and highest list price, in euro. */
   readonly price: readonly [number, number]
-  /** Empty for things of one size. */
+  /** Empty for products that come in one size. */
   readonly sizes: readonly string[]
   /** The sizes for children; empty where they are the same. */
   readonly kidsSizes: readonly string[]
-  /** How much more each next size costs, in euro. */
+  /** How much more each next size costs, in euros. */
   readonly sizeStep: number
-  /** The colours it comes in; empty for all of them. */
+  /** The available colours; empty for all colours. */
   readonly tones: readonly string[]
-  /** Ends the description with what the product is for. */
+  /** The end of the description, which says what the product is for. */
   readonly use: string
 }
 
-/** Lists that several kinds share, by the name that the table has in their place. */
+/** Lists that several kinds share, by the name that stands for them in the table. */
 const shared: Readonly<Record<string, string>> = {
   letters: 'XS; S; M; L; XL; XXL',
   waists: '28/32; 30/32; 31/32; 32/32; 33/34; 34/34; 36/34',
@@ -53,7 +53,7 @@ function kindOf(row: Readonly<Record<string, string>>): Kind {
 const table = readFileSync(new URL('kinds.csv', import.meta.url), 'utf8')
 const rows: readonly Record<string, string>[] = parse(table, { columns: true, delimiter: '|' })
 
-/** Every kind by the name that categories and pictures use. */
+/** Every kind, by the name that categories and pictures use. */
 export const kinds: Readonly<Record<string, Kind>> = Object.fromEntries(
   rows.map((row) => [row.name, kindOf(row)]),
 )

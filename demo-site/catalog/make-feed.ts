@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** One product as a shop's catalogue feed gives it; the feed is a JSON array of these. */
+/** One product in the format of a shop's catalogue feed, which is a JSON array of these. */
 export interface FeedProduct {
   readonly uniqueId: string
   readonly title: string
@@ -10,17 +10,17 @@ export interface FeedProduct {
   readonly brand: string
   readonly brandId: string
   readonly color: readonly string[]
-  /** Empty for things that come in one size. */
+  /** Empty for products that come in one size. */
   readonly size: readonly string[]
   readonly gender: string
   readonly material: string
-  /** Euro; the lowest price among the variants. */
+  /** In euros; the lowest price of the variants. */
   readonly price: number
-  /** Euro, before any reduction; the same as `price` when there is none. */
+  /** In euros, before any reduction; the same as `price` if there is none. */
   readonly listPrice: number
   /** Stars, 1 to 5. */
   readonly rating: number
-  /** Category names from the top down, joined with `>`; one entry per place in the tree. */
+  /** Category names from the top down, joined with `>`; one entry for each place in the tree. */
   readonly categoryPath: readonly string[]
   /** The same places by id, in the same order. */
   readonly categoryPathId: readonly string[]
@@ -31,13 +31,13 @@ export interface FeedProduct {
   readonly variants: readonly FeedVariant[]
 }
 
-/** One colour and size of a product that can be bought. */
+/** One colour and size of a product, which can be bought. */
 export interface FeedVariant {
-  /** The product's id, an underscore, the variant's own: `P1_V1`. */
+  /** The product's id, an underscore and the variant's own id: `P1_V1`. */
   readonly uniqueId: string
   readonly vColor: string
   readonly vSize: string
-  /** Euro; always one number, in a list because Browse returns it so. */
+  /** In euros. Always a single number, in a list because Browse returns it that way. */
   readonly vPrice: readonly [number]
   readonly vImageUrl: string
   readonly vAvailability: boolean
@@ -46,9 +46,9 @@ export interface FeedVariant {
 /**
  * Writes a catalogue feed: a JSON array with one product on each line.
  *
- * Streams, so that a hundred thousand products never stand in memory as one text.
+ * Streams the file, so that a hundred thousand products are never in memory as one text.
  *
- * @param file - Replaced when it exists; its folder must exist.
+ * @param file - The path of the file, which is replaced if it exists. Its folder must exist.
  */
 export async function writeCatalog(file: string, products: readonly FeedProduct[]): Promise<void> {
   await pipeline(Readable.from(feedText(products)), createWriteStream(file))

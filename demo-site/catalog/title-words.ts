@@ -10,7 +10,7 @@ Tarn Teo Thea Tove Tuva Una Vale Vega Vera Vik Wells Wilder Willow Wren Yara Yar
     /\s+/,
   )
 
-/** How a description begins; the material follows. */
+/** Beginnings of a description; the material follows. */
 export const openings: readonly string[] = [
   'An everyday piece in',
   'The one you reach for first, made of',
@@ -20,7 +20,7 @@ export const openings: readonly string[] = [
   'Back by demand, again in',
 ]
 
-/** How a description goes on, before it says what the thing is for. */
+/** Middle parts of a description, before it says what the product is for. */
 export const middles: readonly string[] = [
   'Made in small runs in a family workshop.',
   'Finished by hand and checked twice.',
@@ -29,7 +29,7 @@ export const middles: readonly string[] = [
   'Coloured with dyes that leave the river as it was.',
 ]
 
-/** A maker, and what it makes. All are invented. */
+/** An invented brand, and what it makes. */
 export interface Brand {
   readonly id: string
   readonly name: string
@@ -37,8 +37,8 @@ export interface Brand {
 }
 
 /**
- * Every brand of the catalogue. Some names are chosen to cause trouble: quotes, an ampersand, a plus, a percent
- * sign, an apostrophe, letters beyond Latin.
+ * Every brand of the catalogue. Some names are deliberately difficult: quotes, an ampersand, a
+ * plus, a percent sign, an apostrophe, non-Latin letters.
  */
 export const brands: readonly Brand[] = [
   { id: 'b01', name: 'Nordhavn', makes: 'wear' },
@@ -63,7 +63,7 @@ export const brands: readonly Brand[] = [
   { id: 'b33', name: 'Hus Hjemme', makes: 'home' },
 ]
 
-/** Oddities found in real feeds, by the category and position they are applied to. */
+/** Peculiarities found in real feeds, by the category and position of the product that gets them. */
 const oddities: Readonly<Record<string, Partial<FeedProduct>>> = {
   'Women>Clothing>T-Shirts & Tops 4': { title: 'Rock & Roll "Encore" Tee <Tour Edition>' },
   'Women>Clothing>Jeans 3': { variants: [] },
@@ -81,7 +81,7 @@ const oddities: Readonly<Record<string, Partial<FeedProduct>>> = {
   },
 }
 
-/** Adds the oddity for the product's position in its first category, if there is one. */
+/** Adds the peculiarity for the product's position in its first category, if there is one. */
 export function withOddity(product: FeedProduct, place: number): FeedProduct {
   const oddity = oddities[`${product.categoryPath[0]} ${place}`]
   if (!oddity) return product

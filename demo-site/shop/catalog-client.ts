@@ -4,30 +4,30 @@ import type { Filters, Sort } from '../../src/parts/clients/browse/query-types'
 import type { BrowseReply } from '../../src/parts/clients/browse/reply-types'
 import { type Product, parseProduct } from './shop-product'
 
-/** Which list of products to ask for. */
+/** Which list of products to request. */
 export type ListSource =
   | {
-      /** Exactly the `p` of Browse: `categoryPath:"Men>Shoes"`. */
+      /** Exactly the value of Browse's `p`: `categoryPath:"Men>Shoes"`. */
       readonly page: string
     }
   | {
-      /** The shopper's text. */
+      /** The text that the shopper searched for. */
       readonly query: string
     }
 
-/** A list, narrowed, sorted and cut into pages. */
+/** A list with filters, a sort order and a page. */
 export interface ListQuery {
   readonly source: ListSource
   readonly filter?: Filters
   readonly sort?: Sort | undefined
-  /** The first is 0. */
+  /** The first page is 0. */
   readonly pageIndex?: number
   readonly rows: number
   /** `false` for requests that the shopper did not make, such as suggestions. */
   readonly analytics?: boolean
 }
 
-/** One page of a list, its products read. */
+/** One page of a list, with parsed products. */
 export type ListReply = BrowseReply<Product>
 
 const asked = {
@@ -36,13 +36,13 @@ const asked = {
   facetMultilevel: true,
   facetMultiselect: true,
   banner: false,
-  // For the picture in a colour that was asked for.
+  // Needed to show a picture in the requested colour.
   variants: true,
   variantsCount: 50,
   variantsFields: ['vColor', 'vImageUrl'],
 } as const
 
-/** Asks for one page of a list. Rejects with an error whose `fault` says why there is none. */
+/** Requests one page of a list. Rejects with an error whose `fault` gives the reason. */
 export async function listProducts(
   { source, ...query }: ListQuery,
   options?: BrowseOptions,
@@ -56,19 +56,19 @@ export async function listProducts(
   return { ...reply, products: reply.products.flatMap((product) => parseProduct(product) ?? []) }
 }
 
-/** One product with all that is known of it; `undefined` when the shop has none of this id. */
+/** Requests one product with all its data; `undefined` if the shop has no product with this id. */
 export async function findProduct(id: string): Promise<Product | undefined> {
-  // From the shop's own database: a product page is not a list, and must not be reported as one.
+  // From the shop's own database, because a product page is not a list and must not be reported as one.
   const response = await fetch(`/shop/products/${encodeURIComponent(id)}`)
   if (response.status === 404) return undefined
   if (!response.ok) throw new Error(`The product request returned ${response.status}.`)
   return parseProduct(await response.json())
 }
 
-/** `window.svc`: the snippet in the head of every page puts it there, and it keeps calls until the tag has loaded. */
+/** `window.svc`, which the snippet in the head of every page creates. It keeps calls until the tag has loaded. */
 export const readSvc = (): Svc => (window as unknown as { readonly svc: Svc }).svc
 
-/** Rejects when the tag cannot be loaded, as with a content blocker; never settles otherwise. */
+/** Rejects if the tag cannot be loaded, for example because of a content blocker; otherwise never settles. */
 function whenBlocked(): Promise<never> {
   const script = document.querySelector<HTMLScriptElement>('script[data-site-key]')
   return new Promise((_resolve, reject) => {
@@ -79,11 +79,11 @@ function whenBlocked(): Promise<never> {
   })
 }
 
-/** Resolves with a call's result. Rejects if the tag cannot load, because the call would wait for ever. */
+/** Resolves with the result of a call. Rejects if the tag cannot be loaded, because the call would wait forever. */
 export const answered = <Result>(call: Promise<Result>): Promise<Result> =>
   Promise.race([call, whenBlocked()])
 
-/** Opens the tag's inspector by the button above the header; the tag itself opens it at Alt+Shift+S. */
+/** Opens the tag's inspector with the button above the header; the tag itself opens it on Alt+Shift+S. */
 export function startInspectButton(root: ParentNode): void {
   const button = root.querySelector<HTMLButtonElement>('.inspect-button')
   button?.addEventListener('click', () => {

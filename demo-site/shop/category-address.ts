@@ -1,11 +1,11 @@
 import { type Category, categoryTree } from '../catalog/category-tree'
 
-/** The address of a category's page: `/c/Men/Hats%20%26%20Caps`. */
+/** The URL of a category's page: `/c/Men/Hats%20%26%20Caps`. */
 export function categoryUrl(path: string): string {
   return `/c/${path.split('>').map(encodeURIComponent).join('/')}`
 }
 
-/** The category path that an address names, whether or not there is such a category. */
+/** The category path in a URL, whether or not there is such a category. */
 function categoryPathOf(pathname: string): string {
   return pathname
     .replace(/^\/c\//, '')
@@ -24,7 +24,7 @@ export function decoded(part: string): string {
   }
 }
 
-/** The category of a path such as `Men>Shoes`; `undefined` when the shop has none. */
+/** The category with a path such as `Men>Shoes`; `undefined` if the shop has none. */
 export function findCategory(
   path: string,
   among: readonly Category[] = categoryTree(),
@@ -35,26 +35,26 @@ export function findCategory(
   return parent && findCategory(path, parent.children)
 }
 
-/** The page value that Browse and the tracker know a category by. */
+/** The page value that identifies a category for Browse and the tracker. */
 export const categoryPage = (path: string): string => pageValue('categoryPath', path)
 
-/** The page value of any field, quotes and backslashes in it escaped. */
+/** The page value for any field, with quotes and backslashes escaped. */
 export function pageValue(field: string, value: string): string {
   return `${field}:"${value.replace(/["\\]/g, '\\$&')}"`
 }
 
-/** A list that Browse knows by a page value, and what its page is called. */
+/** A list that Browse identifies by a page value, and the title of its page. */
 export interface PageList {
   readonly title: string
   readonly page: string
-  /** The category path; empty for lists that are no category. */
+  /** The category path; empty for lists that are not a category. */
   readonly path: string
 }
 
-/** The page value of everything new. */
+/** The page value of the list of new products. */
 export const newInPage = pageValue('newIn', 'true')
 
-/** The list behind an address: `/new`, `/b/<brand>`, `/c/<category>/<category>`. */
+/** The list of a URL: `/new`, `/b/<brand>`, `/c/<category>/<category>`. */
 export function pageListOf(pathname: string): PageList {
   if (pathname === '/new') return { title: 'New in', page: newInPage, path: '' }
   if (pathname.startsWith('/b/')) {

@@ -4,7 +4,7 @@ import { categoryUrl } from './category-address'
 import type { ListState } from './listing/list-state'
 import { tile, tileSkeletons } from './tile'
 
-/** An element that the page's HTML promises; an error that names it when it is not there. */
+/** An element that the page's HTML must contain. Throws an error with the selector if it is missing. */
 export function part(root: ParentNode, selector: string): HTMLElement {
   const found = root.querySelector<HTMLElement>(selector)
   if (!found) throw new Error(`The page has no ${selector}.`)
@@ -34,13 +34,13 @@ export function breadcrumb(path: string, isPassedBy = false): TemplateResult {
 /** A short row of products from a longer list. */
 export interface ProductRow {
   readonly title: string
-  /** The page value that Browse knows the list by. */
+  /** The page value that identifies the list for Browse. */
   readonly page: string
-  /** Where the whole list is; absent when there is nothing more to see. */
+  /** The URL of the whole list; absent if it has nothing more to show. */
   readonly moreUrl?: string
 }
 
-/** Draws a row of products; grey tiles until they are here. */
+/** Renders a row of products; grey tiles until the products arrive. */
 export function productRowView(row: ProductRow, rows: number, reply?: ListReply): TemplateResult {
   const { title, page, moreUrl } = row
   return html`
@@ -56,7 +56,7 @@ export function productRowView(row: ProductRow, rows: number, reply?: ListReply)
   `
 }
 
-/** Links to the pages of a list before and after this one. */
+/** Links to the previous and next pages of a list. */
 export function pagerView(
   state: ListState,
   pages: number,

@@ -11,7 +11,7 @@ const titles = {
   missing: 'Not found · Alder &amp; Tide',
 }
 
-/** Filled by scripts, so no file is needed. */
+/** Scripts fill these elements, so they need no file. */
 const empty = {
   category: '<div class="list-head"></div>\n<div class="list-place"></div>',
   search: '<div class="list-head"></div>\n<div class="list-place"></div>',
@@ -23,7 +23,7 @@ const here = new URL('.', import.meta.url)
 const read = (path) => readFileSync(new URL(path, here), 'utf8')
 const stylesheets = () => readdirSync(new URL('styles', here)).sort()
 
-/** The page of one kind: the layout around that kind's own part, with the built snippet in its head. */
+/** The page of one kind: the layout around the content of that kind, with the built snippet in its head. */
 const pageOf = ([page, title]) =>
   Object.entries({
     page,
@@ -37,7 +37,7 @@ const pageOf = ([page, title]) =>
 
 const fileOf = (page) => (page === 'home' ? 'index.html' : `${page}.html`)
 
-/** Writes the shop's pages, its one stylesheet and its icon beside the script. */
+/** Writes the shop's pages, its stylesheet and its icon to the folder of the script. */
 export const shopFiles = () => ({
   name: 'shop-files',
   generateBundle() {

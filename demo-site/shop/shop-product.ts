@@ -5,13 +5,13 @@ export interface Product {
   readonly description: string
   readonly brand: string
   readonly material: string
-  /** Euro. */
+  /** In euros. */
   readonly price: number
-  /** Euro, before a reduction; the same as `price` when there is none. */
+  /** In euros, before a reduction; the same as `price` if there is none. */
   readonly listPrice: number
-  /** Stars, 1 to 5; 0 when nobody has rated it. */
+  /** Stars, 1 to 5; 0 if the product has no ratings. */
   readonly rating: number
-  /** Category names from the top down, joined with `>`; the first is where it belongs most. */
+  /** Category names from the top down, joined with `>`; the first is the main category. */
   readonly categories: readonly string[]
   readonly imageUrl: string
   readonly url: string
@@ -19,25 +19,25 @@ export interface Product {
   readonly variants: readonly Variant[]
 }
 
-/** One colour and size that can be bought. */
+/** One colour and size, which can be bought. */
 export interface Variant {
   readonly id: string
   readonly colour: string
-  /** Empty for things of one size. */
+  /** Empty for products that come in one size. */
   readonly size: string
-  /** Euro. */
+  /** In euros. */
   readonly price: number
   readonly imageUrl: string
   readonly isAvailable: boolean
 }
 
-/** The address of a product's page in one of its colours. */
+/** The URL of a product's page in one of its colours. */
 export const colouredUrl = (url: string, colour: string): string =>
   `${url}?colour=${encodeURIComponent(colour)}`
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Reads a product from a reply or a feed; `undefined` for anything without an id. */
+/** Reads a product from a reply or a feed; `undefined` if it has no id. */
 export function parseProduct(raw: unknown): Product | undefined {
   if (!isFields(raw) || typeof raw.uniqueId !== 'string') return undefined
   const id = textOf(raw.uniqueId)
@@ -73,18 +73,18 @@ function parseVariant(raw: unknown, productPrice: number): Variant | undefined {
 
 const isFields = (raw: unknown): raw is Fields => typeof raw === 'object' && raw !== null
 const listOf = (raw: unknown): readonly unknown[] => (Array.isArray(raw) ? raw : [])
-/** Half of a character, which no address can hold. */
+/** A lone surrogate, which is not allowed in a URL. */
 const LONE_SURROGATE = /\p{Surrogate}/gu
 
 const textOf = (raw: unknown) =>
   typeof raw === 'string' ? raw.replace(LONE_SURROGATE, '\u{fffd}') : ''
 const numberOf = (raw: unknown) => (typeof raw === 'number' ? raw : undefined)
-// A reply may write a flag as text.
+// A reply may contain a boolean as text.
 const isTrue = (raw: unknown) => raw === true || raw === 'true'
-// If the feed does not mention stock, the product can be bought.
+// If the feed has no stock information, the product can be bought.
 const isSold = (raw: unknown) => raw === undefined || isTrue(raw)
 
-/** Some feeds write a single value where others write a list. */
+/** Some feeds have a single value where others have a list. */
 function textsOf(raw: unknown): readonly string[] {
   const list = typeof raw === 'string' ? [raw] : listOf(raw)
   return list.map(textOf).filter(Boolean)

@@ -4,15 +4,15 @@ import { colours } from '../catalog/colours'
 import { money, plainPrice } from './price-for-people'
 import { colouredUrl, type Product } from './shop-product'
 
-/** Where a tile stands, when that changes how it loads. */
+/** Properties of a tile's position that change how it loads. */
 export interface TileOptions {
   /** Visible without scrolling, so its picture loads at once. */
   readonly isEarly?: boolean
-  /** Requested colours: the product is shown in the first of them that it has. */
+  /** Requested colours: the product is shown in the first of them that is available. */
   readonly colours?: readonly string[]
 }
 
-/** A product in a list; the whole tile leads to the product. */
+/** A product in a list; the whole tile is a link to the product. */
 export function tile(product: Product, options: TileOptions = {}): TemplateResult {
   const { isEarly = false, colours = [] } = options
   const { id, title, brand } = product
@@ -31,14 +31,14 @@ export function tile(product: Product, options: TileOptions = {}): TemplateResul
   `
 }
 
-/** The URL and picture of a product in the first of some colours that it has, else its own. */
+/** The URL and picture of a product in the first of these colours that it has, or else its own. */
 export function shownIn({ url, imageUrl, variants }: Product, colours: readonly string[]) {
   const asked = variants.find(({ colour }) => colours.includes(colour))
   if (!asked) return { url, imageUrl }
   return { url: colouredUrl(url, asked.colour), imageUrl: asked.imageUrl || imageUrl }
 }
 
-/** A price, with what it was before when it is reduced. */
+/** A price, with the previous price if it is reduced. */
 export function priceTag({
   price,
   listPrice,
@@ -52,7 +52,7 @@ export function priceTag({
   `
 }
 
-/** Stars that a screen reader hears as a sentence; nothing when nobody has rated. */
+/** Stars, which a screen reader announces as a sentence. Renders nothing if the product has no ratings. */
 export function stars(rating: number): TemplateResult | typeof nothing {
   if (rating === 0) return nothing
   return html`
@@ -64,7 +64,7 @@ export function stars(rating: number): TemplateResult | typeof nothing {
   `
 }
 
-/** Grey tiles, as large as the real ones, while those are on their way. */
+/** Grey tiles with the size of real ones, shown while those are loading. */
 export const tileSkeletons = (count: number): TemplateResult[] =>
   Array.from(
     { length: count },
@@ -78,7 +78,7 @@ export const tileSkeletons = (count: number): TemplateResult[] =>
     `,
   )
 
-/** The colours of the catalogue that a text names: Navy, or for green all its greens. */
+/** The colours of the catalogue that a text names: `navy` is one, `green` is all greens. */
 export function coloursIn(text: string): readonly string[] {
   const words: readonly string[] = text.toLowerCase().match(/\p{L}+/gu) ?? []
   const names = colours.map(({ name }) => name)
@@ -89,7 +89,7 @@ export function coloursIn(text: string): readonly string[] {
   return [...named, ...families.filter((name) => names.includes(name))]
 }
 
-/** The inline style that paints a colour's swatch; a neutral one for a colour we do not know. */
+/** The inline style for a colour's swatch; a neutral one for an unknown colour. */
 export function swatchStyle(name: string): string {
   if (name === 'Black & White')
     return 'background: linear-gradient(135deg, #2a2b2e 50%, #f4f3ef 50%)'

@@ -12,7 +12,7 @@ type VitePlugins = NonNullable<NonNullable<UserConfig['vite']>['plugins']>
 
 type Token = NonNullable<ReturnType<MarkdownRenderer['parse']>[number]['children']>[number]
 
-/** Leads the links of a paragraph to pages of the site; one without a target becomes plain text. */
+/** Points the links of a paragraph to pages of the site; a link without a target becomes plain text. */
 function leadLinks(children: readonly Token[], page: string) {
   let isLink = true
   for (const token of children.filter(({ type }) => type.startsWith('link_'))) {
@@ -26,20 +26,20 @@ function leadLinks(children: readonly Token[], page: string) {
   }
 }
 
-/** Keeps Vue from reading braces in code. */
+/** Prevents Vue from interpreting braces in code. */
 function protectCode(children: readonly Token[]) {
   for (const token of children) if (token.type === 'code_inline') token.attrSet('v-pre', '')
 }
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 
-// Writes api.md, a page of this folder, from the docstrings.
+// Generates api.md, a page in this folder, from the docstrings.
 execFileSync(process.execPath, ['node_modules/typedoc/bin/typedoc', '--logLevel', 'Warn'], {
   cwd: project,
   stdio: 'inherit',
 })
 
-/** The site goes beside the other files that the local service shows; `/docs/` is where it shows them. */
+/** The site is built next to the other files that the local service serves, which shows it at `/docs/`. */
 export default defineConfig({
   title: 'svc-tag',
   description: 'One script tag that reports shopper events to a commerce-search tracker.',
@@ -51,7 +51,7 @@ export default defineConfig({
   lastUpdated: false,
   head: [['link', { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' }]],
   vite: {
-    // Typed for another version of Vite than VitePress's own.
+    // The plugin's type is for another version of Vite than VitePress's own.
     plugins: [llmstxt({ ignoreFiles: ['project/first-event.md'] })] as unknown as VitePlugins,
     build: { chunkSizeWarningLimit: 2_000 },
   },
@@ -61,7 +61,7 @@ export default defineConfig({
     languageAlias: { caddyfile: 'nginx', smarty: 'html' },
     config(markdown) {
       const { rules } = markdown.renderer
-      // What is wider than the window scrolls by itself, also with the keyboard.
+      // Tables wider than the window scroll by themselves, including by keyboard.
       rules.table_open = () => '<div class="table" tabindex="0"><table>\n'
       rules.table_close = () => '</table></div>\n'
       const { fence } = rules
@@ -79,10 +79,10 @@ export default defineConfig({
     },
   },
   buildEnd({ outDir }) {
-    // Not in a folder of the name of a page, which would hide the page.
+    // Not in a folder with the name of a page, which would hide the page.
     cpSync(new URL('../maps', import.meta.url), `${outDir}/files/maps`, { recursive: true })
   },
-  // What the link to edit a page leads to.
+  // The target of the link for editing a page.
   transformPageData: ({ filePath }) => ({ filePath: sourceOf(filePath) }),
   themeConfig: {
     sidebar,

@@ -9,7 +9,7 @@ const includedBy: Readonly<Record<string, string>> = {
   'src/gtm/README.md': 'project/tag-manager-template',
 }
 
-/** Where a page's own text lies, from the root of the project; an included one lies elsewhere. */
+/** The path of a page's own text, from the root of the project; that of an included page is elsewhere. */
 export function sourceOf(page: string): string {
   const name = page.replace(/\.md$/, '')
   const [source] = Object.entries(includedBy).find(([, by]) => by === name) ?? []
@@ -19,12 +19,11 @@ export function sourceOf(page: string): string {
 const isOutside = (link: string) => /^([a-z]+:|\/|#)/i.test(link)
 
 /**
- * Where a link of a page leads on the site. Links in the texts are relative to their files, as the sites that show a repository
- * expect them.
+ * The target of a page's link on the site. Links in the texts are relative to their files, as sites that show a repository expect.
  *
  * @param page - The page with the link, from `docs`: `install/html.md`.
- * @param repository - Address under which the files of the project can be read; without it, links to them stay out.
- * @returns An address of the site or the repository; `undefined` for a file that nobody can open there.
+ * @param repository - The URL at which the project's files can be read; without it, links to them become plain text.
+ * @returns A URL of the site or the repository; `undefined` for a file that cannot be opened there.
  */
 export function siteLink(page: string, link: string, repository?: string): string | undefined {
   if (isOutside(link)) return link

@@ -12,7 +12,7 @@ function originUrl(): string | undefined {
   }
 }
 
-/** `https://host/owner/name` of a remote, whichever way it is written; a folder has none. */
+/** The URL `https://host/owner/name` of a remote, however it is written; a folder has none. */
 export function webAddress(remote = ''): string | undefined {
   const [, host, path] =
     /^(?:https?:\/\/(?:[^@/]*@)?|(?:ssh:\/\/)?git@)([\w.-]+)[/:](.+?)(?:\.git)?\/?\s*$/.exec(
@@ -22,8 +22,8 @@ export function webAddress(remote = ''): string | undefined {
 }
 
 /**
- * Where the project can be read and edited in a browser: `DOCS_REPOSITORY`, else the clone's origin.
+ * The URL at which the project can be read and edited: `DOCS_REPOSITORY`, or else the origin of the clone.
  *
- * @returns An address without a slash at its end; `undefined` where there is none.
+ * @returns A URL without a trailing slash; `undefined` if there is none.
  */
 export const repository: string | undefined = process.env.DOCS_REPOSITORY ?? webAddress(originUrl())

@@ -3,7 +3,7 @@ import { sourceOf } from './links.ts'
 
 const docs = new URL('../', import.meta.url)
 
-/** The pages of a folder in the order of their names; none where there is no such folder. */
+/** The pages of a folder in the order of their names; none if the folder does not exist. */
 function inFolder(folder: string): string[] {
   const path = new URL(`${folder}/`, docs)
   if (!existsSync(path)) return []
@@ -12,7 +12,7 @@ function inFolder(folder: string): string[] {
     .map((name) => `${folder}/${name.replace(/\.md$/, '')}`)
 }
 
-/** Every page of the documentation, by task. A page that is not here fails a test. */
+/** Every page of the documentation, by task. A test fails if a page is missing here. */
 const chapters: Readonly<Record<string, readonly string[]>> = {
   Start: ['index', 'project/first-event', 'faq'],
   Install: [
@@ -64,21 +64,21 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
   Contribute: ['project/contributing', 'testing'],
 }
 
-/** Chapters that begin closed, so that the list of the others fits a window. */
+/** Chapters that are closed at first, so that the list of the others fits a window. */
 const CLOSED = ['Migrate', 'Reference', 'Contribute']
 
-/** What the first heading of a page says. */
+/** The text of the first heading of a page. */
 function titleOf(page: string): string {
-  // Written when the site is built.
+  // Generated when the site is built.
   if (page === 'api') return 'API'
-  // The first event is a part of the README, with a heading of its own.
+  // The guide to the first event is a part of the README with its own heading.
   const source = page === 'project/first-event' ? `docs/${page}.md` : sourceOf(page)
   const text = readFileSync(new URL(`../${source}`, docs), 'utf8')
   const title = /^# (.*)$/m.exec(text)?.[1] ?? page
   return title.replaceAll('`', '')
 }
 
-/** The pages that the sidebar names, as paths from `docs` without their ending. */
+/** The pages in the sidebar, as paths from `docs` without their extension. */
 export const listedPages: readonly string[] = Object.values(chapters).flat()
 
 /** The sidebar: chapters by task, and each page by its title. */

@@ -121,7 +121,7 @@ function pattern(name: string, text: string): RegExp {
   }
 }
 
-/** A map, or settings with one. The audit answers tracker requests itself, so no event leaves it. */
+/** Reads a map, or settings that contain one. The audit answers tracker requests itself, so no event is sent. */
 function injected(file: string): Partial<Settings> {
   try {
     const content: unknown = JSON.parse(readFileSync(file, 'utf8'))

@@ -4,7 +4,7 @@ import { groupedBy } from './finding.ts'
 import type { Visit } from './page-visit.ts'
 import { urlShape } from './url-shape.ts'
 
-/** The result of an audit, for every format. */
+/** The result of an audit, from which all formats are written. */
 export interface Report {
   readonly version: string
   readonly startedAt: string
@@ -15,16 +15,16 @@ export interface Report {
   readonly findings: readonly GroupedFinding[]
 }
 
-/** One page that was opened. */
+/** One page that the audit opened. */
 export interface AuditedPage {
   readonly url: string
   readonly template: string
-  /** HTTP status; 0 if there was no response. */
+  /** The HTTP status; 0 if there was no response. */
   readonly status: number
   readonly tag: 'none' | 'silent' | 'running'
-  /** How many events of each action were sent, at all sizes. */
+  /** The number of events sent for each action, at all sizes. */
   readonly events: Readonly<Record<string, number>>
-  /** Bytes of the tag's files, as they were transferred. */
+  /** The transferred bytes of the tag's files. */
   readonly tagBytes: number
 }
 
@@ -34,7 +34,7 @@ function countsOf(actions: readonly string[]): Readonly<Record<string, number>> 
   return counts
 }
 
-/** Each page once, in the order in which they were opened. */
+/** Each page once, in the order in which the audit opened them. */
 export const auditedPages = (visits: readonly Visit[]): readonly AuditedPage[] =>
   [...groupedBy(visits, ({ url }) => url)].map(([url, [first, ...others]]) => ({
     url,
@@ -45,7 +45,7 @@ export const auditedPages = (visits: readonly Visit[]): readonly AuditedPage[] =
     tagBytes: first?.cost.bytes ?? 0,
   }))
 
-/** Findings that make the audit fail: not in the baseline, and severe enough. */
+/** Findings that make the audit fail because they are severe enough and not in the baseline. */
 export const countedFindings = (
   { findings }: Pick<Report, 'findings'>,
   { severity }: Pick<AuditOptions, 'severity'>,
@@ -54,7 +54,7 @@ export const countedFindings = (
 
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
 
-/** The audit in one line. */
+/** A one-line summary of the audit. */
 export function summaryOf({ pages, findings, seconds }: Report): string {
   const of = (severity: string) =>
     findings.filter((one) => !one.isKnown && one.severity === severity)

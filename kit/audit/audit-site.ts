@@ -21,9 +21,9 @@ const onPath = () =>
     .find(existsSync)
 
 /**
- * Starts Chromium: the given program, else Playwright's own, else one of the machine.
+ * Starts Chromium: the given program, or else Playwright's own, or else an installed one.
  *
- * @throws UsageError that says how to get one.
+ * @throws UsageError that says how to install one.
  */
 async function launchChromium(program: string | undefined): Promise<Browser> {
   const { chromium } = await import('@playwright/test').catch(() => {
@@ -73,7 +73,7 @@ function refuseUnreachable(visits: readonly Visit[], options: AuditOptions) {
 /**
  * Audits a shop.
  *
- * @throws UsageError when it cannot be run: no browser, nothing that answers, a file that cannot be read.
+ * @throws UsageError if the audit cannot run: no browser, no response, or a file that cannot be read.
  */
 export async function audit(options: AuditOptions, onProgress: OnProgress): Promise<Report> {
   const startedAt = new Date()

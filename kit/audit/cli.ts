@@ -22,7 +22,7 @@ async function run(options: AuditOptions): Promise<number> {
 /**
  * Runs the command line.
  *
- * @returns The exit code: 0 nothing found, 1 findings, 2 could not run.
+ * @returns The exit code: 0 if nothing was found, 1 for findings, 2 if the audit could not run.
  */
 async function main(args: readonly string[]): Promise<number> {
   const [command, ...rest] = args
@@ -34,7 +34,7 @@ async function main(args: readonly string[]): Promise<number> {
     if (command !== 'audit') throw new UsageError(USAGE)
     return await run(readOptions(rest))
   } catch (fault) {
-    // A bug in this program keeps its stack; a usage error is one line.
+    // An unexpected error keeps its stack trace; a usage error is one line.
     say(fault instanceof UsageError ? fault.message : String((fault as Error).stack))
     return 2
   }

@@ -10,20 +10,20 @@ export interface CrawlOptions {
   readonly browser: Browser
   readonly options: AuditOptions
   readonly site: Site
-  /** Called with each finished page. */
+  /** Called when a page is done. */
   readonly onPage: (url: string, done: number, visits: readonly Visit[]) => void
 }
 
 type Visitor = Awaited<ReturnType<typeof createVisitor>>
 
-/** Opens contexts in which automated browsers count, so that the tag does what it does for shoppers. */
+/** Opens browser contexts in which automated browsers count, so that the tag behaves as it does for shoppers. */
 async function openVisitors({ browser, options }: CrawlOptions) {
   const open = async (profile: Profile): Promise<Visitor> => {
     const context = await browser.newContext({
       viewport: profile.size,
       hasTouch: profile.isTouch,
       isMobile: profile.isTouch,
-      // The page's policy would block a tag that is not its own.
+      // The page's policy would block an injected tag.
       bypassCSP: options.inject !== undefined,
       serviceWorkers: 'block',
     })
@@ -42,7 +42,7 @@ async function openVisitors({ browser, options }: CrawlOptions) {
   return { desktop, phone, denied }
 }
 
-/** Lets callers through one at a time, with a pause between them. */
+/** Lets callers pass one at a time, with a pause between them. */
 function createPace(delayMs: number) {
   let last: Promise<unknown> = Promise.resolve()
   return () => {
@@ -53,8 +53,8 @@ function createPace(delayMs: number) {
 }
 
 /**
- * Opens pages of a shop, those of each URL shape in turn, until there are enough. Each is opened at two sizes, the first of a
- * shape also by a shopper who denies consent. An address that may change something is opened only if it was given.
+ * Opens pages of a shop, taking turns between URL shapes, until there are enough. Each page is opened at two sizes, and the first page of
+ * each shape also by a shopper who denies consent. A URL that may change something is opened only if it was given explicitly.
  */
 export async function crawl(crawlOptions: CrawlOptions): Promise<readonly Visit[]> {
   const { options, site, onPage } = crawlOptions

@@ -4,36 +4,36 @@ import { UsageError } from './audit-options.ts'
 import type { Visit } from './page-visit.ts'
 import { urlShape } from './url-shape.ts'
 
-/** Something that keeps events of a shop from counting, or makes them count wrongly; without an element it is about the whole page. */
+/** Something that keeps events of a shop from counting, or makes them count wrongly. Without an element, it is about the whole page. */
 export type AuditFinding = Omit<PageFinding, 'element'> & Partial<Pick<PageFinding, 'element'>>
 
-/** A finding with everywhere it was found: pages of one template share it. */
+/** A finding and all the places where it was found; pages with the same template share it. */
 export interface GroupedFinding extends AuditFinding {
-  /** Shape of the addresses, `/p/*`. */
+  /** The shape of the URLs, such as `/p/*`. */
   readonly template: string
-  /** The first is an example. */
+  /** The affected pages; the first serves as an example. */
   readonly pages: readonly string[]
-  /** Sizes at which it was found. */
+  /** The sizes at which it was found. */
   readonly sizes: readonly string[]
-  /** Stays the same from run to run; a baseline lists it. */
+  /** Stays the same in every run. Baselines list it. */
   readonly fingerprint: string
   readonly isKnown: boolean
   /** A picture of the element, as JPEG in base64. */
   readonly picture?: string
 }
 
-/** Masks ids, numbers and file hashes, which vary by page or release without being another mistake. */
+/** Masks ids, numbers and file hashes, which differ between pages or releases although the mistake is the same. */
 const masked = (text: string) =>
   text
     .replace(/"[^"]*"/g, '""')
     .replace(/\.[\da-f]{8}\.js/g, '.js')
     .replace(/\d+/g, '0')
 
-/** The same mistake of a template has the same fingerprint on each of its pages. */
+/** The same mistake in a template has the same fingerprint on each of its pages. */
 export const fingerprintOf = (template: string, { rule, element, message }: AuditFinding): string =>
   [rule, template, masked(element ?? message)].join(' | ')
 
-/** A finding of one visit, with its picture when there is one. */
+/** A finding of one visit, with its picture if there is one. */
 export interface Found {
   readonly visit: Visit
   readonly finding: AuditFinding
@@ -90,9 +90,9 @@ export function groupedBy<Item>(
 }
 
 /**
- * Fingerprints of the findings that are known; none when the file does not exist yet.
+ * The fingerprints of known findings; none if the file does not exist yet.
  *
- * @throws UsageError when the file is no baseline.
+ * @throws UsageError if the file is not a baseline.
  */
 export function readBaseline(file: string | undefined): ReadonlySet<string> {
   if (file === undefined || !existsSync(file)) return new Set()
@@ -105,7 +105,7 @@ export function readBaseline(file: string | undefined): ReadonlySet<string> {
   }
 }
 
-/** Writes the findings of this audit as known. */
+/** Writes the findings of this audit to the baseline. */
 export function writeBaseline(file: string, findings: readonly GroupedFinding[]): void {
   const known = findings.map(({ fingerprint }) => fingerprint).sort()
   writeFileSync(file, `${JSON.stringify({ known }, null, 2)}\n`)

@@ -8,7 +8,7 @@ import { htmlReport } from './html-report.tsx'
 
 const LINK = 'https://www.npmjs.com/package/svc-tag'
 
-/** For people at a terminal. */
+/** The report for people at a terminal. */
 function textReport(report: Report): string {
   const lines = report.findings
     .filter(({ isKnown }) => !isKnown)
@@ -78,7 +78,7 @@ const xml = new XMLBuilder({
 })
 
 /** Control characters that XML 1.0 forbids, even escaped. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes.
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
 const clean = (text: string) => text.replaceAll(CONTROL, '')
@@ -127,5 +127,5 @@ const writers: Readonly<Record<Format, (report: Report) => string>> = {
   html: htmlReport,
 }
 
-/** The report in a format. */
+/** Writes the report in the given format. */
 export const formatReport = (report: Report, format: Format): string => writers[format](report)

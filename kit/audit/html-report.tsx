@@ -57,7 +57,8 @@ function Pages({ pages }: { pages: readonly AuditedPage[] }) {
     <section aria-labelledby="pages">
       <h2 id="pages">Pages</h2>
       <div class="scroll">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be
+            reachable by keyboard. */}
         <table tabIndex={0}>
           <thead>
             <tr>
@@ -130,7 +131,7 @@ function Document({ report }: { report: Report }) {
   )
 }
 
-/** A page without scripts, complete in one file. */
+/** A complete HTML page in one file, without scripts. */
 export const htmlReport = (report: Report): string =>
   `<!doctype html>\n${renderToString(<Document report={report} />)}\n`
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import { UsageError } from './audit-options.ts'
 
-/** Answers whether a shop's catalogue, or its Browse, knows an id or a page value. */
+/** Checks whether a shop's catalogue or its Browse service has an id or a page value. */
 export interface Known {
   readonly product: (pid: string) => Promise<boolean>
   readonly page: (value: string) => Promise<boolean>
@@ -29,9 +29,9 @@ function rowsOf(text: string): readonly Row[] {
 }
 
 /**
- * The ids of a product feed: a JSON array, NDJSON or CSV with `uniqueId`.
+ * The ids in a product feed: a JSON array, NDJSON or CSV with `uniqueId`.
  *
- * @throws UsageError that names the file, and what is wrong with it.
+ * @throws UsageError that names the file and the problem.
  */
 async function readCatalog(file: string): Promise<ReadonlySet<string>> {
   try {
@@ -45,7 +45,7 @@ async function readCatalog(file: string): Promise<ReadonlySet<string>> {
 
 const TIME_LIMIT_MS = 10_000
 
-/** Whether Browse has a product for a page value; an answer that cannot be read counts as yes. */
+/** Whether Browse has a product for a page value. A response that cannot be read counts as yes. */
 async function hasProducts(browse: string, page: string): Promise<boolean> {
   const query = new URLSearchParams({ p: page, pagetype: 'boolean', rows: '0', analytics: 'false' })
   try {
@@ -61,7 +61,7 @@ async function hasProducts(browse: string, page: string): Promise<boolean> {
 
 const quoted = (text: string) => text.replace(/["\\]/g, '\\$&')
 
-/** `undefined` when there is neither a catalogue nor Browse to ask. Each question is asked once. */
+/** Creates the checks; `undefined` if there is neither a catalogue nor a Browse service. Each check is made only once. */
 export async function openKnown(
   catalog: string | undefined,
   browse: string | undefined,
@@ -76,7 +76,7 @@ export async function openKnown(
     return answer
   }
   return {
-    // A feed is complete, so Browse need not be asked too.
+    // A feed is complete, so there is no need to ask Browse too.
     product: (pid) => (ids ? Promise.resolve(ids.has(pid)) : ask(`uniqueId:"${quoted(pid)}"`)),
     page: ask,
   }

@@ -4,7 +4,7 @@ import type { Visit } from './page-visit.ts'
 
 type Rule = (visit: Visit, options: AuditOptions) => readonly AuditFinding[]
 
-/** A finding with the same remedy for each message. */
+/** A finding whose fix is the same for every message. */
 const rule =
   (
     name: string,
@@ -28,7 +28,7 @@ const pageBroken = rule(
   },
 )
 
-/** Findings of the tag itself, without those that only this kind of visit causes. A rule of a map may be for another kind of page. */
+/** Findings of the tag itself, except those that only this kind of visit causes. A rule of a map may be meant for another kind of page. */
 const byTheTag: Rule = ({ facts, profile }) =>
   (facts?.findings ?? []).filter(
     ({ rule: name }) =>
@@ -105,7 +105,7 @@ const orderUnmarked: Rule = ({ url, facts, actions }, { orderPage }) => {
   if (!facts || !orderPage.test(new URL(url).pathname)) return []
   if (facts.attributes['data-svc-order'] || actions.includes('order')) return []
   if (facts.hasOtherSources && !facts.hasMapWithoutOrder) return []
-  // An application may have reported the order in a handler before showing this page.
+  // An application may have reported the order in a handler before it showed this page.
   const isSure = !facts.isSetUpByCall || facts.hasMapWithoutOrder
   return [
     {
@@ -181,7 +181,7 @@ const rules: readonly Rule[] = [
   ...[orderUnmarked, pageValueDiffers, consentUndecided, linkUnreadable, uncompressed, longTask],
 ]
 
-/** All findings that need only one page. For a broken page that is the only finding. */
+/** All findings that need only one page. If the page is broken, that is its only finding. */
 export const judgePage: Rule = (visit, options) => {
   const broken = pageBroken(visit, options)
   if (broken.length > 0) return broken

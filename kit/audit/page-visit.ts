@@ -23,14 +23,14 @@ export const PROFILES: Readonly<Record<Profile['name'], Profile>> = {
   denied: { name: 'denied', size: { width: 390, height: 844 }, isTouch: true, consent: 'denied' },
 }
 
-/** The facts of one page at one size. */
+/** The collected facts about one page at one size. */
 export type Visit = Awaited<ReturnType<typeof visit>>
 
 const LOAD_LIMIT_MS = 20_000
-/** Time that scripts need to fill lists. A page that never settles is audited as it is after that. */
+/** How long scripts may take to fill lists. After this time, a page that never settles is audited as it is. */
 const REST_LIMIT_MS = 3_000
 
-/** Runs in the page: scrolls through at most eight windows, and back. */
+/** Runs in the page: scrolls down up to eight windows, and back. */
 async function scrollThrough() {
   const frame = () => new Promise((resolve) => setTimeout(resolve, 40))
   const steps = Math.min(8, Math.ceil(document.documentElement.scrollHeight / innerHeight))
@@ -52,7 +52,7 @@ function readPage() {
   }
 }
 
-/** Opens pages in one context, which has the tag prepared for the profile. */
+/** Opens pages in one context, whose tag is prepared for the profile. */
 export async function createVisitor(context: BrowserContext, profile: Profile) {
   await observeCost(context)
   return async (url: string, wantsPictures: boolean) => {
@@ -82,10 +82,12 @@ function watchBrowse(page: Page) {
   return pages
 }
 
-/** A file to save, an image or data is a download, and no HTML page. The status is 0 when nothing came. */
+/**
+ * Loads a page. A file to save, an image or data counts as a download rather than an HTML page. The status is 0 if there was no response.
+ */
 async function load(page: Page, url: string) {
   try {
-    // A hanging third party must not make the page look dead.
+    // A third party that does not respond must not make the page look dead.
     const reply = await page.goto(url, { waitUntil: 'domcontentloaded', timeout: LOAD_LIMIT_MS })
     await page.waitForLoadState('networkidle', { timeout: REST_LIMIT_MS }).catch(() => {})
     const type = reply?.headers()['content-type'] ?? 'text/html'
@@ -119,7 +121,7 @@ async function visit(page: Page, { url, profile, wantsPictures }: Request) {
     profile: profile.name,
     status,
     isDownload,
-    /** Where the page led; another origin is not audited. */
+    /** The final URL; pages of another origin are not audited. */
     finalUrl,
     facts,
     ...read,
@@ -127,12 +129,12 @@ async function visit(page: Page, { url, profile, wantsPictures }: Request) {
     notices: pageLog.notices(),
     missingFiles: pageLog.missingFiles(),
     violations: pageLog.violations(),
-    /** Actions of the events that were sent. */
+    /** The actions of the sent events. */
     actions: log.events().map(({ action }) => action),
-    /** Values of `p` and `p-id` with which the page asked Browse. */
+    /** The values of `p` and `p-id` that the page sent to Browse. */
     browsePages: [...browsePages],
     cost: await readCost(page),
-    /** By place in `facts.findings`. */
+    /** By index in `facts.findings`. */
     pictures: wantsPictures ? await findPictures(page) : new Map<number, string>(),
   }
 }

@@ -3,20 +3,20 @@ import type { BrowserContext, ElementHandle, Page } from '@playwright/test'
 
 /** The links of a page. */
 export interface PageLinks {
-  /** Those that may be followed: none that its markup says has an effect. */
+  /** The links that may be followed: none whose markup says that it has an effect. */
   readonly links: readonly string[]
-  /** Addresses that no browser can read, as they are written. */
+  /** URLs that browsers cannot parse, as written. */
   readonly badLinks: readonly string[]
 }
 
-/** Runs in the page. It must not name anything outside itself. */
+/** Runs in the page, so it must not refer to anything outside itself. */
 export function readLinks(): PageLinks {
   const cartSelectors = [...document.scripts].flatMap(({ dataset: { map } }) => {
     try {
       const { cart = [] } = JSON.parse(map ?? '{}') as { cart?: unknown }
       return [cart].flat().map((rule) => String(Object(rule).in))
     } catch {
-      // The tag itself says that it cannot read the map.
+      // The tag itself reports that it cannot read the map.
       return []
     }
   })
@@ -51,10 +51,10 @@ export function readLinks(): PageLinks {
   }
 }
 
-/** A page with hundreds of mistakes does not need as many pictures. */
+/** A limit, because a page with hundreds of mistakes does not need as many pictures. */
 const MOST_PICTURES = 12
 
-/** Enough for a slow machine. An element that never stands still has no picture. */
+/** Long enough for a slow machine. An element that never stops moving gets no picture. */
 const TIME_LIMIT_MS = 6_000
 
 /** Skips elements without a box, which have no picture. */
@@ -68,7 +68,7 @@ async function takePicture(element: ElementHandle): Promise<string | undefined> 
   }
 }
 
-/** Pictures of the elements that `svc.audit()` names, by their place in its findings; JPEG in base64. */
+/** Pictures of the elements that `svc.audit()` reports, by their index in its findings, as JPEG in base64. */
 export async function findPictures(page: Page): Promise<ReadonlyMap<number, string>> {
   const pictures = new Map<number, string>()
   const elements = await page
@@ -88,11 +88,11 @@ export async function findPictures(page: Page): Promise<ReadonlyMap<number, stri
 
 /** The tag's cost on a page. */
 export interface TagCost {
-  /** Bytes of the tag's files, as they were transferred. */
+  /** The transferred bytes of the tag's files. */
   readonly bytes: number
-  /** Files of more than 10 kB that came uncompressed. */
+  /** Files of more than 10 kB that were transferred uncompressed. */
   readonly uncompressed: readonly string[]
-  /** Milliseconds of the longest piece of script of the tag that held up a frame; 0 below 200 ms, and on a busy machine. */
+  /** The milliseconds of the longest script of the tag that delayed a frame. 0 if it is below 200 ms, and on a busy machine. */
   readonly longestTaskMs: number
 }
 
@@ -102,7 +102,7 @@ interface Timed {
   readonly scripts?: readonly { readonly sourceURL: string; readonly duration: number }[]
 }
 
-/** Runs in the page. Long animation frames name the script that held them up, which long tasks do not. */
+/** Runs in the page. Uses long animation frames because, unlike long tasks, they name the script that delayed them. */
 function inPage() {
   const home = window as { svcAuditLongest?: number }
   const isTagFile = (url: string) => /\/svc[\w.-]*\.js([?#]|$)/.test(url)
@@ -114,11 +114,11 @@ function inPage() {
       home.svcAuditLongest = Math.max(home.svcAuditLongest ?? 0, longest)
     }).observe({ type: 'long-animation-frame', buffered: true })
   } catch {
-    // The browser does not measure them.
+    // The browser does not support this measurement.
   }
 }
 
-/** Watches what the tag costs the pages of a context, from the next navigation on. */
+/** Measures the tag's cost to the pages of a context, from the next navigation on. */
 export async function observeCost(context: BrowserContext): Promise<void> {
   await context.addInitScript(inPage)
 }
@@ -128,7 +128,8 @@ function readInPage() {
   const files = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
     ({ name }) => isTagFile(name),
   )
-  // Files that the audit puts into a page never crossed the network; the inspector was loaded for the audit alone.
+  // Whether a file was transferred uncompressed. Files that the audit injects never crossed the
+  // network, and the inspector was loaded only for the audit.
   const isPlain = ({ name, encodedBodySize, decodedBodySize }: PerformanceResourceTiming) =>
     !/\/svc-kit\/|\/svc-inspector/.test(name) &&
     encodedBodySize > 10_000 &&
@@ -141,10 +142,10 @@ function readInPage() {
   }
 }
 
-/** A machine that has more to do than processors stretches every task. Windows tells no load, and counts as idle. */
+/** On a machine with more running tasks than processors, every task takes longer. Windows reports no load and counts as idle. */
 const isMachineBusy = () => (loadavg()[0] ?? 0) > cpus().length
 
-/** Reads what the tag has cost so far, and no long tasks while the machine is busy; nothing for a page that does not answer. */
+/** Reads the cost of the tag so far, without long tasks while the machine is busy; `undefined` if the page does not respond. */
 export async function readCost(page: Page): Promise<TagCost> {
   const cost = await page.evaluate(readInPage).catch(() => NOTHING)
   return isMachineBusy() ? { ...cost, longestTaskMs: 0 } : cost

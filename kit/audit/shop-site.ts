@@ -7,7 +7,7 @@ export type Site = Awaited<ReturnType<typeof readSite>>
 
 const AGENT = 'svc-tag-audit'
 
-/** A sitemap may hold 50,000 addresses, and an index as many sitemaps; a sample needs few. */
+/** A sitemap may contain 50,000 URLs, and an index as many sitemaps, but a sample needs only a few. */
 const MOST_SITEMAPS = 20
 const TIME_LIMIT_MS = 10_000
 
@@ -25,12 +25,12 @@ async function fetchBytes(url: string): Promise<Buffer | undefined> {
 
 const fetchText = async (url: string) => (await fetchBytes(url))?.toString() ?? ''
 
-/** 50 MB, as [sitemaps.org](https://www.sitemaps.org/protocol.html) allows for one that is unpacked. */
+/** 50 MB, the limit of [sitemaps.org](https://www.sitemaps.org/protocol.html) for an uncompressed sitemap. */
 const MOST_BYTES = 52_428_800
 
 const isGzip = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b
 
-/** The text of a sitemap, packed or not; `undefined` when it cannot be read. */
+/** The text of a sitemap, compressed or not; `undefined` if it cannot be read. */
 async function fetchSitemap(url: string): Promise<string | undefined> {
   const bytes = await fetchBytes(url)
   try {
@@ -76,7 +76,7 @@ const locations = (items: readonly Location[] = []) =>
 
 interface SitemapPages {
   readonly pages: readonly string[]
-  /** Sitemaps that hold none, because they are missing or are something else. */
+  /** Sitemaps without URLs, because they are missing or something else. */
   readonly unread: readonly string[]
 }
 
@@ -90,7 +90,7 @@ async function readSitemaps(urls: readonly string[]): Promise<SitemapPages> {
     if (read.has(url)) continue
     read.add(url)
     const { urlset, sitemapindex } = parseSitemap((await fetchSitemap(url)) ?? '')
-    // An element without children is read as an empty text.
+    // The parser returns an empty string for an element without children.
     if (urlset === undefined && sitemapindex === undefined) unread.push(url)
     pages.push(...locations(urlset?.url))
     waiting.push(...locations(sitemapindex?.sitemap))
@@ -98,24 +98,24 @@ async function readSitemaps(urls: readonly string[]): Promise<SitemapPages> {
   return { pages, unread }
 }
 
-/** Reads robots.txt of an origin; a shop without one allows everything. */
+/** Reads robots.txt of an origin. A shop without one allows everything. */
 export async function readSite(origin: string) {
   const robotsUrl = `${origin}/robots.txt`
   const text = await fetchText(robotsUrl)
-  // An application that answers every address with its page has no robots.txt.
+  // An application that responds to every URL with its page has no robots.txt.
   const robots = robotsParser(robotsUrl, text.includes('<html') ? '' : text)
   const named = robots.getSitemaps()
   const unread: string[] = []
   return {
     isAllowed: (url: string) => robots.isAllowed(url, AGENT) !== false,
-    /** Milliseconds that robots.txt asks for between two requests. */
+    /** The pause in milliseconds that robots.txt requests between two requests. */
     crawlDelayMs: (robots.getCrawlDelay(AGENT) ?? 0) * 1_000,
-    /** Sitemaps that robots.txt or an index names, and that `pages` could not read. */
+    /** Sitemaps that robots.txt or an index lists, but that `pages` could not read. */
     unreadSitemaps: (): readonly string[] => unread,
-    /** Addresses of the sitemaps, of the shop's own origin only; empty when there are none. */
+    /** The URLs in the sitemaps, of the shop's own origin only; empty if there are none. */
     async pages() {
       const found = await readSitemaps(named.length ? named : [`${origin}/sitemap.xml`])
-      // Nobody promised a sitemap at the usual address.
+      // A missing sitemap at the default URL is not a problem, because nothing refers to it.
       unread.push(...found.unread.filter((url) => named.length || url !== `${origin}/sitemap.xml`))
       return found.pages.filter((url) => new URL(url).origin === origin)
     },

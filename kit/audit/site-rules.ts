@@ -5,13 +5,13 @@ import { isAnswered } from './page-rules.ts'
 import type { Visit } from './page-visit.ts'
 import { urlShape } from './url-shape.ts'
 
-/** A finding, and the pages on which it was made. */
+/** A finding, and the pages that have it. */
 export interface SiteFinding {
   readonly finding: AuditFinding
   readonly visits: readonly Visit[]
 }
 
-/** Most products looked up per page: a sample is enough to find a wrong kind of id. */
+/** The maximum number of products looked up per page. A sample is enough to detect the wrong kind of id. */
 const MOST_PRODUCTS = 24
 
 async function unknownProducts(visit: Visit, known: Known): Promise<readonly AuditFinding[]> {
@@ -44,7 +44,7 @@ async function unknownPages(visit: Visit, known: Known): Promise<readonly AuditF
 
 const isRead = ({ status, facts }: Visit) => isAnswered(status) && facts !== undefined
 
-/** One finding for a site on which no page has a tag, in place of one for each template. */
+/** One finding for a site without a tag on any page, instead of one for each template. */
 function siteUntagged(visits: readonly Visit[]): readonly SiteFinding[] {
   if (!isSiteUntagged(visits)) return []
   const read = visits.filter(isRead)
@@ -57,7 +57,7 @@ function siteUntagged(visits: readonly Visit[]): readonly SiteFinding[] {
   return [{ finding, visits: read.slice(0, 1) }]
 }
 
-/** Whether no page that answers has a script element, on several pages. */
+/** Whether the site has no script element on any of several pages that responded. */
 export function isSiteUntagged(visits: readonly Visit[]): boolean {
   const read = visits.filter(isRead)
   return read.length > 1 && read.every(({ facts }) => facts?.tag === 'none')
@@ -66,7 +66,7 @@ export function isSiteUntagged(visits: readonly Visit[]): boolean {
 const hasAttributes = ({ facts }: Visit) =>
   facts?.hasOtherSources || Object.keys(facts?.attributes ?? {}).length > 0
 
-/** Pages for which `svc.audit()` says what could be marked. */
+/** Pages for which `svc.audit()` proposes a map. */
 const hasProposal = ({ facts }: Visit) =>
   facts?.findings.some(({ rule }) => rule === 'page-unmarked')
 
@@ -77,7 +77,7 @@ const unmarked = (message: string): AuditFinding => ({
   fix: 'Mark its lists, search box and buttons, or leave its path out with --exclude.',
 })
 
-/** Templates whose pages carry no mark at all, though a tag runs; one finding if that is all of several. */
+/** Templates whose pages have no marks although a tag runs. If these are all of several templates, there is one finding. */
 function unmarkedTemplates(visits: readonly Visit[]): readonly SiteFinding[] {
   const running = visits.filter((visit) => isRead(visit) && visit.facts?.tag === 'running')
   const templates = [...groupedBy(running, ({ url }) => urlShape(url)).values()]
@@ -110,7 +110,7 @@ function unmatchedRules(visits: readonly Visit[]): readonly SiteFinding[] {
     }))
 }
 
-/** Sitemaps that are named and hold no addresses: their pages are missing in search engines, too. */
+/** Sitemaps that are referred to but contain no URLs. Search engines miss their pages, too. */
 const sitemapsUnread = (visits: readonly Visit[], urls: readonly string[]) =>
   urls.map((url): SiteFinding => {
     const finding: AuditFinding = {

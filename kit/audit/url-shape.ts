@@ -2,8 +2,8 @@
 const isVarying = (part: string) => /[\d%_-]|\.\w+$/.test(part)
 
 /**
- * The shape that an address shares with others of its template: `/p/blue-hat` is `/p/*`. The last of several parts always
- * counts as varying; of a query only the names count.
+ * The shape that a URL shares with others of the same template: `/p/blue-hat` becomes `/p/*`. The
+ * last of several path segments always counts as varying; in a query, only the names count.
  */
 export function urlShape(url: string): string {
   const { pathname, searchParams } = new URL(url)
@@ -18,14 +18,14 @@ export function urlShape(url: string): string {
 
 const withoutFragment = (url: string) => url.replace(/#.*/, '')
 
-/** Pages still to be opened, those of the least seen shape first. Starts empty. */
+/** The pages that are still to be opened, those with the rarest shapes first. Starts empty. */
 export function createFrontier(isWanted: (url: string) => boolean) {
   const known = new Set<string>()
   const waiting = new Map<string, string[]>()
   const taken = new Map<string, number>()
   const takenOf = (shape: string) => taken.get(shape) ?? 0
   return {
-    /** Adds addresses that are not known yet. */
+    /** Adds URLs that are not known yet. */
     add(urls: readonly string[]) {
       for (const url of urls.map(withoutFragment)) {
         if (known.has(url) || !isWanted(url)) continue
@@ -34,7 +34,7 @@ export function createFrontier(isWanted: (url: string) => boolean) {
         waiting.set(shape, [...(waiting.get(shape) ?? []), url])
       }
     },
-    /** The next address; `undefined` if none is left. */
+    /** The next URL; `undefined` if none is left. */
     next(): string | undefined {
       const [shape] = [...waiting.keys()].sort((one, two) => takenOf(one) - takenOf(two))
       const url = shape === undefined ? undefined : waiting.get(shape)?.shift()
@@ -46,7 +46,7 @@ export function createFrontier(isWanted: (url: string) => boolean) {
   }
 }
 
-/** The words of one piece of an address: `addToCart` and `add_to-cart` are `add to cart`. */
+/** The words in one part of a URL: `addToCart` and `add_to-cart` become `add to cart`. */
 const wordsOf = (piece: string) =>
   piece
     .normalize('NFD')
@@ -60,18 +60,18 @@ const wordsOf = (piece: string) =>
 const THINGS =
   '(?:cart|bag|basket|trolley|wish ?list|wish|favou?rites?|compare|comparison|items?|products?|address|coupon)'
 
-/** An action and its object in one piece: `add-to-cart`, `remove_item`, `Cart-AddProduct`. */
+/** An action and its object in one part: `add-to-cart`, `remove_item`, `Cart-AddProduct`. */
 const DOES_SOMETHING = new RegExp(
   `\\b(?:add|remove|delete|empty|clear|undo|put|move)(?: (?:to|from|into|the|my|shopping|all|item|product|line))* ${THINGS}\\b`,
 )
 
-/** Pieces that are an action by themselves. */
+/** Parts that are an action by themselves. */
 const ACTION =
   /^(?:add|added|remove|removed|delete|destroy|undo|(?:un)?subscribe|(?:up|down)?vote|helpful|(?:un)?like|(?:un)?follow|reorder)$/
 
 const LEAVES = /\b(?:my ?)?(?:log|sign) ?(?:out|off)\b/
 
-/** The same in other languages, anywhere in a piece. */
+/** Actions in other languages, anywhere in a part. */
 const ELSEWHERE =
   /\b(?:hinzufuegen|hinzufugen|entfernen|loeschen|loschen|abmelden|ajouter|supprimer|retirer|deconnexion|anadir|agregar|eliminar|adicionar|remover|aggiungi|rimuovi|toevoegen|verwijderen|afmelden|uitloggen|dodaj|usun|wyloguj)\b/
 
@@ -79,7 +79,7 @@ const ELSEWHERE =
 const CHANGE = /^(?:change|clear|empty|update|move)$/
 const THING = new RegExp(`^${THINGS}$`)
 
-/** Anti-CSRF tokens appear only in addresses that change something. */
+/** Anti-CSRF tokens occur only in URLs that change something. */
 const TOKEN = /nonce|csrf|xsrf|form_?key|authenticity_?token/i
 
 const ACTION_PARAMETER = /^(?:_?action|do|act|cmd|op|task|route|_?method|func|event|wc-ajax)$/i
@@ -99,15 +99,15 @@ const decoded = (text: string) => {
 }
 
 /**
- * Whether opening an address may change something for its visitor: add to a cart, remove, vote, log out. Judged by the address
- * alone, and in doubt with yes: a page that is not audited costs less than a cart that fills.
+ * Whether opening a URL may change something for its visitor: add to a cart, remove, vote, log out. Decided by the URL alone; if in doubt,
+ * the answer is yes, because skipping a page is better than filling a cart.
  */
 export function hasEffect(address: string): boolean {
   const { pathname, searchParams } = new URL(address)
   const parts = pathname.split('/').filter(Boolean).map(decoded)
   const isPathAction = parts.some((part, place) => {
     const before = wordsOf(parts[place - 1] ?? '')
-    // Shopify's permalinks, /cart/VARIANT:QUANTITY, fill a cart.
+    // Shopify's permalinks, such as /cart/VARIANT:QUANTITY, add products to the cart.
     return (
       isAction(part) || (THING.test(before) && (CHANGE.test(wordsOf(part)) || /^\d+:\d/.test(part)))
     )

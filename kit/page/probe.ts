@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { EventLogEntry } from '../../src/module'
 
-/** An entry of `svc.explain()`, its element replaced by a name such as `button.buy[data-svc-cart]`. */
+/** An entry of `svc.explain()` with the element replaced by a name such as `button.buy[data-svc-cart]`. */
 export type Explained = Omit<EventLogEntry, 'element'> & { readonly element: string | undefined }
 
-/** A finding of `svc.audit()`, its element replaced by a name. */
+/** A finding of `svc.audit()` with the element replaced by a name. */
 export interface PageFinding {
   /** The rule's name: `tile-without-id`. */
   readonly rule: string
@@ -15,28 +15,28 @@ export interface PageFinding {
   readonly fix: string
 }
 
-/** The facts of a page and its tag. */
+/** The facts about a page and its tag. */
 export interface PageFacts {
   readonly url: string
-  /** `none`: no script element. `silent`: there is one, and no tag answers. */
+  /** `none`: there is no script element. `silent`: there is one, but no tag responds. */
   readonly tag: 'none' | 'silent' | 'running'
   readonly explained: readonly Explained[]
   readonly findings: readonly PageFinding[]
-  /** How many elements carry each attribute that begins with `data-svc-`. */
+  /** The number of elements with each attribute that begins with `data-svc-`. */
   readonly attributes: Readonly<Record<string, number>>
-  /** The page has a map or reads the dataLayer, so that attributes say little. */
+  /** The page has a map or reads the dataLayer, so attributes alone do not tell what it reports. */
   readonly hasOtherSources: boolean
-  /** The page has a map, and no rule of it finds orders; the dataLayer is not read. */
+  /** The page has a map without a rule that finds orders, and does not read the dataLayer. */
   readonly hasMapWithoutOrder: boolean
-  /** The settings or a script of the page say what consent is, or a consent manager is there. */
+  /** The settings or a script of the page set the consent, or the page has a consent manager. */
   readonly hasConsentChoice: boolean
-  /** The settings come from `svc.init`, as in a bundled application or Tag Manager, and not from the script element. */
+  /** The settings come from `svc.init`, as in a bundled application or Tag Manager, rather than from the script element. */
   readonly isSetUpByCall: boolean
 }
 
-/** Milliseconds for an answer of the tag: its parts may have to be fetched first. */
+/** How long to wait for a response of the tag in milliseconds, because it may have to load parts first. */
 const PATIENCE_MS = 5_000
-/** How long the audit waits for a script element that a script inserts. */
+/** How long the audit waits for a script to insert the script element. */
 const INSERT_MS = 2_000
 
 /** Runs in the page, so it must not refer to anything outside itself. */
@@ -47,7 +47,7 @@ async function readTag({ patienceMs, insertMs }: { patienceMs: number; insertMs:
       ({ src, dataset }) => dataset.siteKey !== undefined || /\/svc(\.min)?\.js([?#]|$)/.test(src),
     )
   let scripts = findScripts()
-  // An async script may still be on its way, and an application or a tag manager may still have to insert it.
+  // An async script may still be loading, and an application or tag manager may still insert it.
   const isOnItsWay = () =>
     Date.now() - begin < (scripts.length ? patienceMs : insertMs) &&
     !(scripts.length && (window as Partial<Window>).svc)
@@ -132,7 +132,7 @@ async function readAll(page: Page, wants: 'record' | 'all'): Promise<PageFacts> 
   }
 }
 
-/** Asks the page; repeats when it navigates away meanwhile. `undefined` when it is closed. */
+/** Asks the page, again if it navigates away in the meantime. `undefined` if it is closed. */
 async function ask(page: Page, wants: 'record' | 'all'): Promise<PageFacts | undefined> {
   for (let tries = 0; tries < 3; tries += 1) {
     try {
@@ -146,24 +146,24 @@ async function ask(page: Page, wants: 'record' | 'all'): Promise<PageFacts | und
   return undefined
 }
 
-/** Everything that the page says about its tag, with the findings of its audit. */
+/** Everything that the page reports about its tag, including the findings of its audit. */
 export const readPageFacts = (page: Page): Promise<PageFacts | undefined> => ask(page, 'all')
 
-/** The entries of `svc.explain()`; none when no tag answers. */
+/** The entries of `svc.explain()`; none if no tag responds. */
 export const readExplained = async (page: Page): Promise<readonly Explained[]> =>
   (await ask(page, 'record'))?.explained ?? []
 
 /**
- * Has the tag send what waits. Does nothing where nothing waits or no tag answers: a flush has every tile begin its time in sight
- * again, so one that comes too often would keep tiles from counting.
+ * Makes the tag send its waiting events. Does nothing if no events are waiting or no tag responds:
+ * a flush restarts the dwell of every tile, so frequent flushes would keep tiles from counting.
  */
 export async function flushTag(page: Page): Promise<void> {
   const flush = () => {
     const { svc } = window as Partial<Window>
-    // The calls of the page before this one, which a stub answers with a promise.
+    // The calls of the previous page, which a stub answers with a promise.
     const entries: unknown = svc?.version && svc.explain()
     if (Array.isArray(entries) && entries.some(({ state }) => state === 'queued')) void svc?.flush()
   }
-  // A page flushes by itself when it navigates away.
+  // A page that navigates away flushes by itself.
   await page.evaluate(flush).catch(() => {})
 }

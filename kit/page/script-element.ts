@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 import type { BrowserContext } from '@playwright/test'
 import type { ConsentState, Settings } from '../../src/module'
 
-/** Changes to the tag's script element that leave the page as it is. */
+/** Changes to the tag's script element that leave the rest of the page unchanged. */
 export interface TagOptions {
-  /** Settings that win over those of the page. */
+  /** Settings that override those of the page. */
   readonly settings?: Partial<Settings>
-  /** The shopper's answer, given as soon as the tag has loaded; whatever the page does when absent. */
+  /** The shopper's answer, given as soon as the tag has loaded. If absent, the page decides. */
   readonly consent?: ConsentState | undefined
-  /** Puts the tag of this package into pages that have none. */
+  /** Injects the tag of this package into pages without one. */
   readonly inject?: boolean
 }
 
@@ -25,20 +25,20 @@ const attributesOf = (settings: Partial<Settings>): Readonly<Record<string, stri
 interface InPage {
   readonly attributes: Readonly<Record<string, string>>
   readonly consent: string | undefined
-  /** Address of a tag to put into the page where it has none. */
+  /** The URL of the tag to inject into pages without one. */
   readonly tagUrl: string | undefined
 }
 
 /**
- * Runs in the page before any of its scripts. An observer is called before a script that was just inserted can run, so the tag
- * finds the attributes when it starts.
+ * Runs in the page before any of its scripts. The observer is called before a script that has just
+ * been inserted can run, so the tag finds the attributes when it starts.
  */
 function inPage({ attributes, consent, tagUrl }: InPage) {
   const isTag = (node: Node): node is HTMLScriptElement =>
     node instanceof HTMLScriptElement &&
     (node.dataset.siteKey !== undefined || /\/svc(\.min)?\.js([?#]|$)/.test(node.src))
 
-  /** A bundled application or Tag Manager calls `init` before it inserts the script: the call waits in the queue. */
+  /** A bundled application or Tag Manager calls `init` before it inserts the script, so the call waits in the queue. */
   function settingsOfCall(): object | undefined {
     const { q } = (window as { svc?: { q?: unknown } }).svc ?? {}
     const calls = Array.isArray(q) ? (q as [name: string, args: [object?]][]) : []
@@ -76,17 +76,17 @@ export async function prepareTag(context: BrowserContext, options: TagOptions): 
   })
 }
 
-/** Path under which a page gets the tag of this package, on the page's own origin. */
+/** The path of this package's tag, on the page's own origin. */
 const FOLDER = '/svc-kit/'
 
-/** Header that marks files from this package. */
+/** A header that marks files from this package. */
 const SERVED = 'svc-kit'
 
-/** Whether another route answered a file of the injected tag: a page's routes come before those of its context. */
+/** Whether another route responded to a request for the injected tag, because a page's routes run before those of its context. */
 export const isSwallowed = (url: string, headers: Readonly<Record<string, string>>): boolean =>
   new URL(url).pathname.startsWith(FOLDER) && headers[SERVED] === undefined
 
-/** The folder of the built tag: beside this file in the package, `dist` in the project. */
+/** The folder of the built tag: next to this file in the package, `dist` in the project. */
 function distFolder(): URL {
   const folders = ['../', '../../dist/'].map((path) => new URL(path, import.meta.url))
   const found = folders.find((folder) => existsSync(new URL('svc.js', folder)))
@@ -94,7 +94,7 @@ function distFolder(): URL {
   return found
 }
 
-/** Answers requests for the tag's files, on every origin, from this package: `svc.js` and whatever it fetches beside it. */
+/** Responds to requests for the tag's files, on every origin, with those of this package: `svc.js` and the files that it loads. */
 async function serveTagFiles(context: BrowserContext): Promise<void> {
   const folder = distFolder()
   await context.route(
@@ -113,5 +113,5 @@ async function serveTagFiles(context: BrowserContext): Promise<void> {
   )
 }
 
-/** Address of the tag that {@link serveTagFiles} answers for, from the root of any page. */
+/** The URL of the tag that {@link serveTagFiles} serves, relative to the root of any page. */
 const TAG_URL = `${FOLDER}svc.js`

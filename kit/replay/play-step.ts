@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { SessionStep } from './replay-session.ts'
 
-/** Does on the page what the shopper did. Returns why it could not be done; nothing when it was. */
+/** Repeats on the page what the shopper did. Returns the reason if that was not possible. */
 type Play = (page: Page, step: SessionStep) => Promise<string | undefined>
 
 /** Long enough for a tile to count with the dwell that the fixture sets. */
@@ -47,7 +47,7 @@ const click: Play = async (page, { data, element }) => {
   await ((await findFirst(tile, ['a[href]'])) ?? tile).click()
 }
 
-/** Writes a value into the field that carries a mark, inside the control or its form or tile, else the only one of the page. */
+/** Writes a value into the field with a mark: inside the control, its form or its tile, or else the only such field of the page. */
 async function setField(page: Page, near: Locator, [name, value]: readonly [string, string]) {
   const around = near.locator('xpath=ancestor-or-self::*[self::form or @data-svc-product][1]')
   const field =
@@ -114,20 +114,20 @@ const plays: Readonly<Record<SessionStep['action'], Play>> = {
 }
 
 /**
- * Does on the page what the shopper did in a step. The page of the step has to be open.
+ * Repeats on the page what the shopper did in a step. The page of the step must be open.
  *
- * @returns Why it could not be done; nothing when it was.
+ * @returns The reason if that was not possible; `undefined` if it was.
  */
 export const playStep: Play = (page, step) => plays[step.action](page, step)
 
-/** A value inside a CSS selector. */
+/** A value for use in a CSS selector. */
 const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`
 
-/** A selector for an attribute of the markup with this value. */
+/** A selector for a markup attribute with this value. */
 const attributeSelector = (name: string, value?: string): string =>
   value === undefined ? `[data-svc-${name}]` : `[data-svc-${name}=${quoted(value)}]`
 
-/** The first visible element that one of the selectors finds, in their order; `undefined` when there is none. */
+/** The first visible element that matches one of the selectors, in their order; `undefined` if there is none. */
 async function findFirst(
   scope: Page | Locator,
   selectors: readonly (string | undefined)[],

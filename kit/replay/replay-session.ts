@@ -7,11 +7,11 @@ import { type Comparison, compareReports } from '../../src/parts/shadow/two-repo
 import type { SentEvent } from '../test/sent-event.ts'
 import { playStep } from './play-step.ts'
 
-/** One thing that the shopper did in an exported session. */
+/** One action of the shopper in an exported session. */
 export interface SessionStep {
   readonly action: Action
   readonly data: Readonly<Record<string, unknown>>
-  /** Address of the page that it happened on. */
+  /** The URL of the page on which it happened. */
   readonly url: string
   /** The element as the export names it, `button.buy[data-svc-cart]`; absent for earlier pages. */
   readonly element?: string
@@ -20,7 +20,7 @@ export interface SessionStep {
 /** The playable part of an inspector's export. */
 export interface Session {
   readonly steps: readonly SessionStep[]
-  /** The event that the tag reported then. */
+  /** The events that the tag reported at that time. */
   readonly reports: readonly Report[]
 }
 
@@ -38,10 +38,10 @@ const isReported = ({ action, state }: Entry) =>
   action !== undefined && /^(queued|retrying|sent|withheld)$/.test(state ?? '')
 
 /**
- * Reads an export of the inspector, or of `svc.explain()` as JSON.
+ * Reads an export of the inspector, or the JSON of `svc.explain()`.
  *
- * @param given - Path of the file, or what it holds.
- * @throws Error that says what is missing, when it is no such export.
+ * @param given - The path of the file, or its content.
+ * @throws Error that says what is missing if it is not such an export.
  */
 export async function readSession(given: string | object): Promise<Session> {
   const content: unknown = typeof given === 'string' ? await readJson(given) : given
@@ -80,9 +80,9 @@ function stepOf({ action, data, event, element, earlierPage }: Entry, page: stri
 
 /** The result of a replayed session. */
 export interface Replay extends Comparison {
-  /** Steps that the page no longer lets a shopper do, each with the reason. */
+  /** Steps that a shopper can no longer take on the page, each with the reason. */
   readonly notPlayed: readonly string[]
-  /** Everything that changed, one sentence each; empty when the page reports what it reported then. */
+  /** Everything that changed, one sentence each; empty if the page reports the same events as before. */
   readonly changes: readonly string[]
 }
 
@@ -93,17 +93,17 @@ export interface ReplayOptions {
   readonly events: () => readonly SentEvent[]
 }
 
-/** Milliseconds to wait for a page that a press leads to, before it is opened by its address. */
+/** How long to wait for a page that a press opens, in milliseconds, before opening it by its URL. */
 const NAVIGATION_MS = 2_000
 
-/** Two reports this many places apart in their sessions can be the same; a session has no clock when it is played again. */
+/** Two reports that are at most this many positions apart can match. Positions are used because a replayed session has different times. */
 const PLACES = 1_000
 
 /** Reports with their index in the session as their time. */
 const inOrder = (reports: readonly Report[]) =>
   reports.map((report, place) => ({ ...report, at: place * PLACES }))
 
-/** The step's address, on the shop that the test has open: a session of production can be played on a test system. */
+/** The step's URL on the shop that the test has open, so that a session from production can be replayed on a test system. */
 function addressOn(page: Page, { url }: SessionStep): string {
   const { pathname, search, origin } = new URL(url)
   const here = page.url()
@@ -121,7 +121,7 @@ async function open(page: Page, step: SessionStep) {
   await page.waitForLoadState()
 }
 
-/** Plays an exported session against the page, and compares what the tag reports with what it reported then. */
+/** Replays an exported session on the page, and compares what the tag reports with what it reported then. */
 export async function replaySession(options: ReplayOptions): Promise<Replay> {
   const { page, file, settle, events } = options
   const session = await readSession(file)

@@ -4,10 +4,10 @@ interface Cookie {
   readonly endsAt: number
 }
 
-/** Cookies of one host, as `document.cookie` has them. */
+/** The cookies of one host, in the way that `document.cookie` provides them. */
 export type CookieJar = ReturnType<typeof createCookieJar>
 
-/** Opens an empty jar. Domains of one label are refused, as browsers refuse public suffixes. */
+/** Creates an empty jar. Domains with a single label are refused, as browsers refuse public suffixes. */
 export function createCookieJar(hostname: string, now: () => number) {
   const cookies = new Map<string, Cookie>()
 
@@ -15,7 +15,7 @@ export function createCookieJar(hostname: string, now: () => number) {
     domain === '' || (domain.includes('.') && `.${hostname}`.endsWith(`.${domain}`))
 
   return {
-    /** Takes a cookie with its attributes. */
+    /** Sets a cookie from a string with its attributes. */
     set(cookie: string) {
       const [pair = '', ...attributes] = cookie.split(/; */)
       const [name = ''] = pair.split('=')
@@ -33,7 +33,7 @@ export function createCookieJar(hostname: string, now: () => number) {
           endsAt: now() + seconds * 1_000,
         })
     },
-    /** The text of a cookie; of several of one name the first. Empty for none. */
+    /** The text of a cookie, or of the first one if several have the same name; empty if there is none. */
     get(name: string): string {
       const found = [...cookies].find(
         ([key, { endsAt }]) => key.startsWith(`${name};`) && now() < endsAt,

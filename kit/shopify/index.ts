@@ -1,6 +1,7 @@
 /**
- * Replicas of Shopify's pixel sandboxes for tests, without Shopify: a sandboxed frame for custom pixels and a worker for app pixels, in
- * pages of Playwright, and {@link createShopper} for tests in Node.
+ * Replicas of Shopify's pixel sandboxes, for tests without Shopify: a sandboxed frame for custom
+ * pixels and a worker for app pixels in Playwright pages, and {@link createShopper} for tests in
+ * Node.
  *
  * @example
  * import { checkoutData, openShopify } from 'svc-tag/test/shopify'
@@ -34,21 +35,21 @@ export {
   type ShopperOptions,
 } from './shopper.ts'
 
-/** A pixel, and the sandbox that it runs in. */
+/** A pixel, and the sandbox in which it runs. */
 export interface PixelProgram {
   /** `custom`: a frame with an opaque origin and globals. `app`: a worker in which `register` of `@shopify/web-pixels-extension` works. */
   readonly kind: 'custom' | 'app'
-  /** The program: what a merchant pastes, or the bundle of an app. */
+  /** The pixel's code: what a merchant pastes, or the bundle of an app. */
   readonly code: string
   /** The settings of an app. */
   readonly settings?: Readonly<Record<string, unknown>>
-  /** Milliseconds from the page's start to the sandbox's; 0 when absent. */
+  /** The milliseconds between the start of the page and of the sandbox; 0 if absent. */
   readonly delayMs?: number
 }
 
-/** Shopify as a page has it. */
+/** Shopify, as a page sees it. */
 export interface ShopifyReplica {
-  /** Publishes a standard event of the open page. `page_viewed` comes by itself. */
+  /** Publishes a standard event of the open page. `page_viewed` is published automatically. */
   publish(name: string, data?: object): Promise<void>
   /** The shopper answers the consent banner. The answer holds for later pages. */
   answerConsent(isGiven: boolean): Promise<void>
@@ -61,7 +62,7 @@ type Replica = {
   }
 }
 
-/** Puts the pixel into every page that is opened from now on, as Shopify does. */
+/** Adds the pixel to every page that is opened from now on, as Shopify does. */
 export async function openShopify(page: Page, pixel: PixelProgram): Promise<ShopifyReplica> {
   const { kind, code, settings = {}, delayMs = 0 } = pixel
   await page.addInitScript(pageProgram, {

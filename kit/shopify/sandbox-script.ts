@@ -1,21 +1,22 @@
 /*
- * Programs that run in the browser. Each function is written into a page or a sandbox as text, so it must not name anything outside itself.
+ * Programs that run in the browser. Each function is passed to a page or a sandbox as text, so it
+ * must not refer to anything outside itself.
  */
 
-/** Settings for the page's part of the replica. */
+/** Settings for the part of the replica that runs in the page. */
 export interface ReplicaOptions {
   readonly kind: 'custom' | 'app'
-  /** The pixel's program: what a merchant pastes, or the bundle of an app. */
+  /** The pixel's code: what a merchant pastes, or the bundle of an app. */
   readonly code: string
   /** The text of {@link sandboxProgram}. */
   readonly sandbox: string
   /** The settings of an app. */
   readonly settings: Readonly<Record<string, unknown>>
-  /** Milliseconds after which the sandbox is there; Shopify's manager comes late as well. */
+  /** The milliseconds until the sandbox starts; Shopify's manager is late as well. */
   readonly delayMs: number
 }
 
-/** Runs in the sandbox, before the pixel: gives it Shopify's globals, which ask the page by messages. */
+/** Runs in the sandbox before the pixel, and provides Shopify's globals, which use messages to the page. */
 export function sandboxProgram(
   kind: string,
   init: object,
@@ -87,7 +88,7 @@ export function sandboxProgram(
   Object.assign(scope, { ...api, api })
 }
 
-/** Runs in the page, in place of Shopify's pixel manager. */
+/** Runs in the page instead of Shopify's pixel manager. */
 export function pageProgram({ kind, code, sandbox, settings, delayMs }: ReplicaOptions) {
   // Init scripts also run in frames.
   if (window !== window.top) return
@@ -177,7 +178,7 @@ export function pageProgram({ kind, code, sandbox, settings, delayMs }: ReplicaO
     if (subscribed.has(name)) send({ replica: 'event', event })
   }
   function answerConsent(isGiven: boolean) {
-    // biome-ignore lint/suspicious/noDocumentCookie: stands for Shopify's own cookie.
+    // biome-ignore lint/suspicious/noDocumentCookie: this cookie represents Shopify's own.
     document.cookie = `_replica_consent=${isGiven ? 'yes' : 'no'}; path=/; max-age=9999`
     document.dispatchEvent(new CustomEvent('visitorConsentCollected', { detail: privacy() }))
     const event = { name: 'visitorConsentCollected', customerPrivacy: privacy() }

@@ -1,6 +1,4 @@
-/*
- * Events as Shopify's pixels get them, with made-up products: https://shopify.dev/docs/api/web-pixels-api/standard-events
- */
+/* Events as Shopify passes them to pixels, with invented products: https://shopify.dev/docs/api/web-pixels-api/standard-events */
 
 /** A variant as in carts, searches and checkouts. */
 export interface ShopVariant {
@@ -20,13 +18,13 @@ export interface ShopVariant {
   }
 }
 
-/** Members of a variant that a test may choose. */
+/** The members of a variant that a test can choose. */
 export interface VariantChoice {
   readonly product: string
-  /** Its own id; the product's with a 1 behind it when absent. */
+  /** The variant's id; if absent, the product's id followed by a 1. */
   readonly id?: string
   readonly sku?: string | null
-  /** `Default Title` for the only variant of its product, as Shopify has it. */
+  /** `Default Title` for the only variant of a product, as in Shopify. */
   readonly title?: string
   readonly price?: number
 }
@@ -71,7 +69,7 @@ export interface LineChoice {
   readonly quantity?: number
 }
 
-/** The data of `checkout_started`, `checkout_completed` and what lies between. */
+/** The data of `checkout_started`, `checkout_completed` and the events between them. */
 export const checkoutData = (
   lines: readonly LineChoice[],
   { orderId = null, token = 'token-1' }: { orderId?: string | null; token?: string | null } = {},

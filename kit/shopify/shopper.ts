@@ -1,16 +1,16 @@
 import { type CookieJar, createCookieJar } from './cookie-jar.ts'
 
-/** Options of a browser. */
+/** Options of a simulated browser. */
 export interface ShopperOptions {
-  /** The shop's host; `shop.example` when absent. */
+  /** The shop's host; `shop.example` if absent. */
   readonly hostname?: string
-  /** The shopper's earlier answer; `undefined` while nobody has asked. */
+  /** The shopper's earlier answer; `undefined` if the shopper has not answered yet. */
   readonly consent?: boolean
-  /** Storage and cookies are blocked. */
+  /** Whether storage and cookies are blocked. */
   readonly isBlocked?: boolean
   /** The clock, in milliseconds since 1970. */
   readonly now?: () => number
-  /** Delay of messages between sandbox and page (ms); one turn of the event loop when absent. */
+  /** The delay of messages between sandbox and page; one turn of the event loop if absent. */
   readonly wait?: () => Promise<void>
 }
 
@@ -30,15 +30,15 @@ export interface ShopPage {
   readonly api: ReturnType<typeof createApi>
   /** Stands for `register` of `@shopify/web-pixels-extension`. */
   readonly register: (extend: (api: ReturnType<typeof createApi>) => void) => void
-  /** Publishes a standard event. Later subscribers get it as well. */
+  /** Publishes a standard event. Later subscribers also receive it. */
   readonly publish: (name: string, data?: object) => void
   /** The shopper answers the consent banner. */
   readonly answerConsent: (isGiven: boolean) => void
-  /** Closes the page: its sandbox's messages are neither handled nor answered. */
+  /** Closes the page. Messages from its sandbox are no longer handled or answered. */
   readonly leave: () => void
 }
 
-/** A browser: the state that one shopper's pages share. */
+/** A simulated browser: the state that one shopper's pages share. */
 export interface Shopper {
   readonly cookies: CookieJar
   /** The page's `localStorage`. */
@@ -67,7 +67,7 @@ function createApi(surroundings: Surroundings) {
   const { shopper, options, context, settings, isAllowed, isGone, subscribe } = surroundings
   const { isBlocked = false, wait = () => new Promise((resolve) => setTimeout(resolve)) } = options
 
-  /** Sends a message to the page, which handles only messages posted before it closes. */
+  /** Sends a message to the page, which handles only messages that were posted before it closed. */
   const asynchronous =
     <Args extends readonly unknown[], Value>(task: (...args: Args) => Value) =>
     async (...args: Args): Promise<Value> => {
@@ -111,7 +111,7 @@ const placeOf = (url: URL) => {
   return { href, hostname, host, origin, pathname, protocol, search, hash, port }
 }
 
-/** Opens a browser in Node. The pixel's own `fetch` and timers are the test's. */
+/** Opens a simulated browser in Node. The test provides the `fetch` and the timers that the pixel uses. */
 export function createShopper(options: ShopperOptions = {}): Shopper {
   const { hostname = 'shop.example', now = Date.now } = options
   const shopper = { cookies: createCookieJar(hostname, now), storage: new Map<string, string>() }

@@ -3,7 +3,7 @@ import { type PageFacts, readPageFacts } from '../page/probe.ts'
 import type { SentEvent } from './sent-event.ts'
 import type { Kit } from './svc-test.ts'
 
-/** The attribute without which a page reports nothing of an action; none for what needs no markup. */
+/** The attribute without which a page cannot report an action; absent for actions that need no markup. */
 const ATTRIBUTE_OF: Readonly<Partial<Record<Action, string>>> = {
   search: 'data-svc-search',
   PRODUCT_IMPRESSIONS: 'data-svc-product',
@@ -15,7 +15,7 @@ const ATTRIBUTE_OF: Readonly<Partial<Record<Action, string>>> = {
 
 const MOST_LINES = 12
 
-/** A heading with its lines; empty without lines. */
+/** A heading with its lines; empty if there are no lines. */
 function section(title: string, lines: readonly string[]): string[] {
   if (lines.length === 0) return []
   const left = lines.length - MOST_LINES
@@ -23,7 +23,7 @@ function section(title: string, lines: readonly string[]): string[] {
   return ['', `${title}:`, ...[...lines.slice(0, MOST_LINES), ...more].map((line) => `  ${line}`)]
 }
 
-/** An event in one line, without what every event carries. */
+/** An event in one line, without the fields that every event has. */
 export function eventLine({ action, data, seen }: SentEvent): string {
   const { url: _url, referrer: _referrer, visitId: _visit, ver: _ver, seq: _seq, ...own } = data
   const { visit_type: _type, ...shown } = own
@@ -39,7 +39,7 @@ function tagCauses(facts: PageFacts, missingFiles: readonly string[]): string[] 
   return []
 }
 
-/** Attributes that the action needs and the page lacks. The event may belong to a page that is gone. */
+/** Attributes that the action needs and the page lacks. The event may belong to a previous page. */
 function attributeCauses(
   { attributes, tag, hasOtherSources }: PageFacts,
   action: Action | undefined,
@@ -65,7 +65,7 @@ export function misdirected(events: readonly SentEvent[], options: Kit['options'
   return [...new Set(wrong)]
 }
 
-/** Everything that may be the cause, the most likely first; then what was sent, and what was not, with the tag's reasons. */
+/** All possible causes, the most likely first; then the events that were sent, and those that were not, with the tag's reasons. */
 export async function explainFailure(kit: Kit, action?: Action): Promise<string> {
   const { log, options, page, pageLog } = kit
   const events = log.events()

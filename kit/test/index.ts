@@ -22,8 +22,8 @@ import type { SentEvent } from './sent-event.ts'
 import { openKit, type SvcTest } from './svc-test.ts'
 
 /**
- * A test kit for shops that use svc-tag: Playwright's `test` with a fixture that stands between the page and the network, and
- * matchers for what the tag reports. No service is needed.
+ * A test kit for shops that use svc-tag: Playwright's `test` with a fixture that intercepts the
+ * tag's requests, and matchers for the events that the tag reports. No service is needed.
  *
  * @example
  * import { expect, test } from 'svc-tag/test'
@@ -53,19 +53,19 @@ export interface SvcFixtures {
   readonly svcOptions: SvcOptions
 }
 
-/** Playwright's `test` with the fixture `svc`. Add it to a `test` of your own by `mergeTests`. */
+/** Playwright's `test` with the fixture `svc`. Use `mergeTests` to combine it with your own `test`. */
 export const test: TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & SvcFixtures,
   PlaywrightWorkerArgs & PlaywrightWorkerOptions
 > = baseTest.extend<SvcFixtures>({
   svcOptions: [{}, { option: true }],
-  // Named, so that it is there before the test opens a page, and can be used without `page`.
+  // The fixture asks for `page` itself, so that a test can use `svc` without `page`.
   svc: async ({ context, page, svcOptions }, use) => {
     await use(await openKit(context, page, svcOptions))
   },
 })
 
-/** Passes when the events so far equal the snapshot of this name; `--update-snapshots` writes it. */
+/** Passes if the events so far equal the snapshot with this name; `--update-snapshots` writes it. */
 async function toMatchEvents(
   this: ExpectMatcherState,
   svc: SvcTest,
@@ -96,7 +96,7 @@ export const expect: Expect<typeof matchers> = baseExpect.extend(matchers)
 /** Fields that differ from run to run. */
 const MASKED: readonly string[] = ['visitId', 'requestId', 'ver', 'seq']
 
-/** Addresses without their origin, which has another port in each run. */
+/** URLs without their origin, whose port differs in each run. */
 const withoutOrigin = (value: unknown) =>
   typeof value === 'string' && URL.canParse(value)
     ? value.replace(new URL(value).origin, '<origin>')
@@ -107,7 +107,7 @@ function masked(name: string, value: unknown): unknown {
   return name === 'url' || name === 'referrer' ? withoutOrigin(value) : value
 }
 
-/** The events as text for a snapshot: in the order in which they happened, ids, times and origins masked, impressions gathered. */
+/** The events as text for a snapshot: in chronological order, with ids, times and origins masked and impressions merged. */
 export function snapshotOf(events: readonly SentEvent[]): string {
   const shown = events.map(({ action, data }) => {
     const members = Object.entries(data).map(([name, value]) => [name, masked(name, value)])

@@ -1,27 +1,28 @@
 import type { ConsentState, Settings } from '../../src/module'
 
 /**
- * How the fixture treats the tag of a page. Set it in `playwright.config.ts` under `use`, or by `test.use`.
+ * How the fixture treats the tag of a page. Set it in `playwright.config.ts` under `use`, or with
+ * `test.use`.
  *
  * @example
  * test.use({ svcOptions: { consent: 'granted', siteKey: 'SITE' } })
  */
 export interface SvcOptions {
-  /** Settings that win over those of the page's script element, such as `map`. */
+  /** Settings that override those of the page's script element, such as `map`. */
   readonly settings?: Partial<Settings>
-  /** The shopper's answer to the question of consent, given when the tag has loaded; the page decides when absent. */
+  /** The shopper's answer to the consent banner, given when the tag has loaded. If absent, the page decides. */
   readonly consent?: ConsentState
   /**
-   * Milliseconds that a tile has to be in sight, in place of a second; `'page'`: the page's own rule.
+   * How long (ms) a tile must be visible to count, instead of a second. `'page'` uses the page's own rule.
    * @defaultValue `200`
    */
   readonly dwellMs?: number | 'page'
-  /** The site key that every event has to carry. Any when absent. */
+  /** The site key that every event must have; any if absent. */
   readonly siteKey?: string
-  /** The tracker that every event has to go to, without `/v2/1p.jpg`. Any when absent. */
+  /** The tracker, without `/v2/1p.jpg`, to which every event must be sent; any if absent. */
   readonly trackerUrl?: string
   /**
-   * Puts the tag of this package into pages that have none; `settings` says the rest.
+   * Injects the tag of this package into pages without one. Configure it with `settings`.
    * @defaultValue `false`
    */
   readonly inject?: boolean
@@ -30,7 +31,7 @@ export interface SvcOptions {
 /** Long enough that a tile which a script shows and hides again does not count. */
 const DWELL_MS = 200
 
-/** The settings that the tag gets in a test: it counts automated browsers, and need not wait a second for each tile. */
+/** The settings of the tag in a test: automated browsers count, and tiles count sooner than after a second. */
 export function settingsFor(options: SvcOptions): Partial<Settings> {
   const { settings, dwellMs = DWELL_MS, inject, siteKey, trackerUrl } = options
   return {

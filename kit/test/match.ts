@@ -1,18 +1,18 @@
 import type { ExpectedEvent, SentEvent } from './sent-event.ts'
 
-/** Whether an event was sent; if not, how the closest one differs. */
+/** Whether an event was sent; if not, how the closest event differs. */
 export interface Match {
   /** The event's index in the list; -1 if there is none. */
   readonly at: number
-  /** The event of the same action that differs least, one sentence for each difference. */
+  /** The event with the same action that differs least, with one sentence for each difference. */
   readonly closest:
     | { readonly event: SentEvent; readonly differences: readonly string[] }
     | undefined
 }
 
 /**
- * Impressions as a shopper's: each event also holds the products that its list had sent before. How many events they came in is
- * a matter of time.
+ * Merges impressions: each event also contains the products that its list has sent before, because
+ * their distribution over events depends on timing.
  */
 function gathered(events: readonly SentEvent[]): readonly SentEvent[] {
   const seen = new Map<string, string[]>()
@@ -26,7 +26,7 @@ function gathered(events: readonly SentEvent[]): readonly SentEvent[] {
   })
 }
 
-/** An expected list of products is met when each of them was seen; an empty one only by an empty one. */
+/** Matches an expected list of products if each of them was seen; an empty list matches only an empty one. */
 function expectedOf([action, data = {}]: ExpectedEvent, actual: SentEvent): object {
   const wanted: unknown = Reflect.get(data, 'pids_list')
   if (action !== 'PRODUCT_IMPRESSIONS' || !Array.isArray(wanted) || wanted.length === 0) return data
@@ -35,9 +35,9 @@ function expectedOf([action, data = {}]: ExpectedEvent, actual: SentEvent): obje
 }
 
 /**
- * Finds the first event that fits.
+ * Finds the first event that matches.
  *
- * @param from - Events before this place do not count.
+ * @param from - Events before this index are ignored.
  */
 export function findMatch(events: readonly SentEvent[], expected: ExpectedEvent, from = 0): Match {
   const [action] = expected
@@ -54,7 +54,7 @@ export function findMatch(events: readonly SentEvent[], expected: ExpectedEvent,
   return { at: found?.at ?? -1, closest: found ? undefined : closest }
 }
 
-/** The form of Playwright's `expect.any(…)`, `expect.stringContaining(…)` and their like. */
+/** An asymmetric matcher of Playwright, such as `expect.any(…)` or `expect.stringContaining(…)`. */
 interface Asymmetric {
   asymmetricMatch(value: unknown): boolean
 }
@@ -68,9 +68,9 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const shown = (value: unknown) => (value === undefined ? 'absent' : JSON.stringify(value))
 
 /**
- * Compares a value with what it has to contain: members that are not expected do not matter, lists have to be complete.
+ * Compares a value with the expected content: other members are ignored, but lists must be complete.
  *
- * @returns One sentence for each difference, such as `qty is "2", not "1"`; none when it fits.
+ * @returns One sentence for each difference, such as `qty is "2", not "1"`; none if it matches.
  */
 function differencesFrom(expected: unknown, actual: unknown, name = 'it'): string[] {
   if (isAsymmetric(expected))

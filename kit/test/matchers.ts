@@ -7,7 +7,7 @@ import type { Kit, OtherTag, SvcTest } from './svc-test.ts'
 
 const STEP_MS = 100
 
-/** The internals that matchers need; every {@link SvcTest} of this package has it. */
+/** The internals that matchers need, which every {@link SvcTest} of this package has. */
 const kitOf = (svc: SvcTest) => svc as Kit
 
 const verdict = (pass: boolean, lines: readonly string[]): MatcherReturnType => ({
@@ -43,8 +43,8 @@ const closestLines = ({ closest }: Match) =>
     : []
 
 /**
- * Passes once an event of the action was sent whose data contains what is expected. Impressions of one list count together,
- * however many events they came in. Fails when events go to another tracker or site than the options say.
+ * Passes once an event with this action and the expected data has been sent. Impressions of one list count together, however many events
+ * they were sent in. Fails if events are sent to another tracker or site than the options specify.
  */
 export async function toHaveSent(
   this: ExpectMatcherState,
@@ -66,7 +66,7 @@ export async function toHaveSent(
   ])
 }
 
-/** Passes when the events were sent in this order; others may be between them. The order is that of their own times. */
+/** Passes if the events were sent in this order, by their own times; others may be between them. */
 export async function toHaveSentInOrder(
   this: ExpectMatcherState,
   svc: SvcTest,
@@ -94,7 +94,7 @@ export async function toHaveSentInOrder(
   ])
 }
 
-/** Passes when nothing was sent and the tag has nothing left to send. Takes at least 1.2 seconds. */
+/** Passes if nothing was sent and the tag has nothing left to send. Takes at least 1.2 seconds. */
 export async function toHaveSentNothing(
   this: ExpectMatcherState,
   svc: SvcTest,
@@ -106,15 +106,15 @@ export async function toHaveSentNothing(
   return verdict(false, ['Something was sent:', ...lines.map((line) => `  ${line}`)])
 }
 
-/** Findings that do not count. */
+/** Selects findings to ignore. */
 export interface FindingOptions {
   /** Names of rules, such as `id-twice-in-list`. */
   readonly ignore?: readonly string[]
-  /** `error` leaves out warnings. */
+  /** With `error`, warnings are ignored. */
   readonly severity?: 'error' | 'warning'
 }
 
-/** Passes when the page's `svc.audit()` finds nothing. Fails where no tag runs. */
+/** Passes if the page's `svc.audit()` finds nothing. Fails if no tag runs. */
 export async function toHaveNoFindings(
   this: ExpectMatcherState,
   svc: SvcTest,
@@ -134,7 +134,7 @@ export async function toHaveNoFindings(
   return verdict(lines.length === 0, lines.length ? lines : ['svc.audit() finds nothing.'])
 }
 
-/** Passes when another tag on the page reported the same, by action, product and time. */
+/** Passes if another tag on the page reported the same events, compared by action, product and time. */
 export async function toAgreeWith(
   this: ExpectMatcherState,
   svc: SvcTest,

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import type { TrackerEvent } from '../../src/module'
 import { isSwallowed } from '../page/script-element.ts'
 
-/** Messages of a page about its tag, besides its events. */
+/** What a page logs about its tag, besides its events. */
 export type PageLog = ReturnType<typeof watchPage>
 
 const isTagFile = (url: string) => /\/svc[\w.-]*\.js([?#]|$)/.test(url)
@@ -38,27 +38,27 @@ export function watchPage(page: Page) {
     else if (response.status() >= 400) missing.add(`${url} answered ${response.status()}`)
   })
   return {
-    /** Notices of the tag on the console, without `svc-tag: `. */
+    /** The tag's console messages, without the prefix `svc-tag: `. */
     notices: (): readonly string[] => notices,
-    /** Files of the tag that did not arrive, each with the reason. */
+    /** Files of the tag that could not be loaded, each with the reason. */
     missingFiles: () => [...missing],
-    /** Violations of a content security policy, as the console says them. */
+    /** Violations of a content security policy, as the console reports them. */
     violations: (): readonly string[] => violations,
-    /** The page changed its path, so its current content says little about earlier events. */
+    /** Whether the page has changed its path, so that its current content may not explain earlier events. */
     hasNavigated: () => paths.size > 1,
   }
 }
 
-/** Events that a page leaves to the next: those that were sent, and those that shadow mode withheld. */
+/** Events that a page leaves to the next one: those that were sent, and those that shadow mode withheld. */
 export interface LeftBehind {
   readonly sent: readonly TrackerEvent[]
   readonly withheld: readonly TrackerEvent[]
 }
 
-/** Where a page leaves its events for the next page of its origin and tab. */
+/** The key under which a page stores its events for the next page of its origin and tab. */
 const KEY = 'svc-test.left'
 
-/** Runs in the page. When the page is left, has the tag send what waits, and notes the page's events. */
+/** Runs in the page. When the page is left, makes the tag send its waiting events, and stores the page's events. */
 function noteOnExit(key: string) {
   const events = new Map<string, unknown>()
   const withheld = new Map<string, unknown>()
@@ -89,19 +89,19 @@ function noteOnExit(key: string) {
   })
 }
 
-/** Has every page of a context note its events when it is left. */
+/** Makes every page of a context store its events when it is left. */
 export async function noteLeftBehind(context: BrowserContext): Promise<void> {
   await context.addInitScript(noteOnExit, KEY)
 }
 
-/** Takes over what the page before this one left; nothing when that was of another origin. */
+/** Takes over the events that the previous page stored; none if that page had another origin. */
 export async function takeLeftBehind(page: Page): Promise<LeftBehind> {
   const read = page.evaluate((key) => {
     const text = sessionStorage.getItem(key) ?? ''
     sessionStorage.removeItem(key)
     return text
   }, KEY)
-  // A blank page has no storage, and a page that is being left does not answer.
+  // A blank page has no storage, and a page that is being left does not respond.
   const text = await read.catch(() => '')
   return text ? (JSON.parse(text) as LeftBehind) : { sent: [], withheld: [] }
 }

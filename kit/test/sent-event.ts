@@ -7,24 +7,24 @@ import type {
   UserId,
 } from '../../src/module'
 
-/** One event as the tracker got it. */
+/** One event as the tracker received it. */
 export type SentEvent = TrackerEvent & Delivery
 
 /** How an event reached the network. */
 export interface Delivery {
-  /** The tracker that was asked, without `/v2/1p.jpg`. */
+  /** The tracker's URL, without `/v2/1p.jpg`. */
   readonly trackerUrl: string
   readonly siteKey: string
-  /** Requests for this event; more than one after a failure. */
+  /** The number of requests for this event; more than one after a failure. */
   readonly tries: number
   /**
-   * `request`: seen on the network. `exit`: known from the tag's own record, because Playwright does not show requests that a page
-   * makes while it is left.
+   * `request`: seen on the network. `exit`: known from the tag's own record, because Playwright
+   * does not report requests that a page makes while it is left.
    */
   readonly seen: 'request' | 'exit'
 }
 
-/** Branded texts as plain ones, so that a test can write `'sku-7'`; literals such as `'BOOLEAN'` stay. */
+/** Converts branded strings to plain ones, so that a test can write `'sku-7'`; literals such as `'BOOLEAN'` stay. */
 type Plain<Value> = Value extends string
   ? Record<never, never> extends Record<Value, 1>
     ? string
@@ -35,15 +35,15 @@ type Plain<Value> = Value extends string
       ? { readonly [Name in keyof Value]?: Plain<Value[Name]> }
       : Value
 
-/** Fields that an event of an action has to contain; fields that are left out do not matter. */
+/** The fields that an event must contain; fields that are omitted do not matter. */
 export type Expected<A extends Action> = Plain<ActionData[A] & PageFields>
 
-/** An action, and what its event has to contain. Not `readonly`: Playwright's types would lose the arguments of a matcher. */
+/** An action and the expected data of its event. Not `readonly`, because Playwright's types would lose the matcher's arguments. */
 export type ExpectedEvent = {
   [A in Action]: [action: A, data?: Expected<A>]
 }[Action]
 
-/** The identity of an event. */
+/** Identifies an event. */
 export const keyOf = ({ uid, t }: { readonly uid: UserId; readonly t: EventId }): string =>
   `${uid} ${t}`
 

@@ -7,29 +7,29 @@ import { type Delivery, keyOf, type SentEvent, timeOf } from './sent-event.ts'
 /** The services that the tag talks to. */
 export type Service = 'tracker' | 'browse' | 'agent'
 
-/** How a service answers. */
+/** How a service responds. */
 export interface Answer {
   /** @defaultValue `200` */
   readonly status?: number
-  /** Milliseconds before the answer. */
+  /** The milliseconds before the response. */
   readonly delayMs?: number
-  /** No response at all, as without a network. */
+  /** No response at all, as without a network connection. */
   readonly isOffline?: boolean
-  /** JSON, unless it is text. */
+  /** Sent as JSON unless it is a string. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** Requests that get this answer; those after them get the usual one. All when absent. */
+  /** The number of requests that get this response; later ones get the usual one. All if absent. */
   readonly times?: number
 }
 
-/** The path of each service's requests: Browse has two keys before its last part, the agent its version. */
+/** The path of each service's requests: Browse's contains two keys, the agent's its version. */
 const PATHS: Readonly<Record<Service, RegExp>> = {
   tracker: /\/v2\/1p\.jpg$/,
   browse: /\/[^/]+\/[^/]+\/(category|search)$/,
   agent: /\/v1\/sites\/[^/]+\/conversation(\/[^/]+\/chat)?$/,
 }
 
-/** The service that a request is for. Browse shares its last part with pages of shops, so only scripts' requests count. */
+/** The service that a request is for. The path of Browse may look like a shop's page, so only requests by scripts count. */
 function serviceOf(url: URL, isByScript: boolean): Service | undefined {
   if (PATHS.tracker.test(url.pathname)) return 'tracker'
   if (!isByScript) return undefined
@@ -45,7 +45,7 @@ const openToAll = {
   'access-control-expose-headers': '*',
 }
 
-/** Answers a request in place of the service. */
+/** Responds to a request instead of the service. */
 async function give(route: Route, answer: Answer): Promise<void> {
   const { status = 200, delayMs = 0, isOffline, body = '', headers } = answer
   if (delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs))
@@ -59,16 +59,16 @@ async function give(route: Route, answer: Answer): Promise<void> {
   })
 }
 
-/** Everything that left the pages of a context, and how it is answered. */
+/** Everything that the pages of a context sent, and how it is answered. */
 export type SentLog = Awaited<ReturnType<typeof openSentLog>>
 
-/** Requests of this tag say so, unless the page leaves out what the contract's table does not list. */
+/** Requests of this tag identify themselves, unless the page omits fields that are not in the contract's table. */
 const isByThisTag = (data: Readonly<Record<string, unknown>>, isStrict: boolean) =>
   isStrict || String(data.ver ?? '').startsWith('svc-tag/')
 
 /**
- * Stands between the pages of a context and the network. The tracker is always answered here; Browse and the agent once they have
- * an answer. GA4 is answered too, so that a test adds nothing to the shop's reports.
+ * Intercepts the requests of a context's pages. Requests to the tracker are always answered here; those to Browse and the agent only if the
+ * test has set a response. GA4 requests are answered too, so that a test does not add to the shop's reports.
  */
 export async function openSentLog(context: BrowserContext | Page, isStrict: boolean) {
   const sent = new Map<string, SentEvent>()
@@ -94,7 +94,7 @@ export async function openSentLog(context: BrowserContext | Page, isStrict: bool
   function add(event: TrackerEvent, delivery: Omit<Delivery, 'tries'>) {
     const key = keyOf(event)
     const before = sent.get(key)
-    // A request on the network is surer than the tag's own record.
+    // A request on the network is more reliable than the tag's own record.
     if (before && delivery.seen === 'exit') return
     sent.set(key, { ...event, ...delivery, tries: (before?.tries ?? 0) + 1 })
   }
@@ -128,12 +128,12 @@ export async function openSentLog(context: BrowserContext | Page, isStrict: bool
   )
 
   return {
-    /** The tag's events, each once, in the order in which they happened. */
+    /** The tag's events, each once, in chronological order. */
     events: (): readonly SentEvent[] =>
       [...sent.values()].sort((one, two) => timeOf(one) - timeOf(two)),
     /** Tracker requests of the tag that do not follow the contract, each with the reason. */
     faults: (): readonly string[] => faults,
-    /** Requests of other tags: GA4's, and tracker requests that this tag did not make. */
+    /** Requests of other tags: those to GA4, and tracker requests that this tag did not make. */
     others: (): readonly Ga4Request[] => others,
     /** Adds what the tag recorded while a page was left. */
     addLeft(events: readonly TrackerEvent[]) {

@@ -12,28 +12,30 @@ import { type SentEvent, timeOf } from './sent-event.ts'
 import type { Answer, Service } from './sent-log.ts'
 import { openSentLog, type SentLog } from './sent-log.ts'
 
-/** Another tag on the page whose requests can be compared: GA4, or a hand-written request to this contract's tracker. */
+/** Another tag on the page that can be compared: GA4, or a script that calls this contract's tracker itself. */
 export type OtherTag = 'ga4' | 'pixel'
 
-/** The tag of a page, between page and network. */
+/** The tag of a page, as a test sees it. */
 export interface SvcTest {
-  /** The events so far, in the order in which they happened; or those of one action. Has the tag send what waits first. */
+  /** The events so far, or those with one action, in chronological order. First makes the tag send its waiting events. */
   sent<A extends Action>(action?: A): Promise<readonly Extract<SentEvent, { readonly action: A }>[]>
-  /** Settles when the tag has nothing left to report: 1.2 seconds without another event. */
+  /** Resolves when the tag has nothing left to report: after 1.2 seconds without another event. */
   settle(): Promise<void>
-  /** Sets how a service answers from now on. The tracker answers 200 by itself; Browse and the agent are not touched before. */
+  /**
+   * Sets how a service responds from now on. By default, the tracker responds with 200, and requests to Browse and the agent pass through.
+   */
   answer(service: Service, answer: Answer): void
-  /** The entries of the page's `svc.explain()`, with names in place of elements. */
+  /** The entries of the page's `svc.explain()`, with names instead of elements. */
   explain(): Promise<readonly Explained[]>
   /** Compares what this tag sent with what another tag on the page sent, by action, product and time. */
   compareWith(other: OtherTag): Promise<Comparison>
   /**
-   * Plays a session that was exported from the inspector, and compares what the page reports now with what it reported then.
+   * Replays a session that was exported from the inspector, and compares what the page reports now with what it reported then.
    *
-   * @param file - Path of the export, or what it holds.
+   * @param file - The path of the export, or its content.
    */
   replay(file: string | object): Promise<Replay>
-  /** Forgets what was sent so far. */
+  /** Forgets the events so far. */
   clear(): void
 }
 
@@ -45,11 +47,11 @@ export interface Kit extends SvcTest {
   readonly pageLog: PageLog
 }
 
-/** Nothing the tag gathers waits longer: a search without results has to hold for a second. */
+/** The tag holds nothing back for longer: a search without results must stay visible for a second. */
 const QUIET_MS = 1_200
 const STEP_MS = 100
 
-/** Opens the kit for every page of a context. Requests are seen from now on. */
+/** Opens the kit for every page of a context. From now on, it records requests. */
 export async function openKit(
   context: BrowserContext,
   page: Page,

@@ -10,10 +10,7 @@ import type { Understanding } from './understand.ts'
 
 const COMPARED_MOST = 4
 
-/**
- * Answers a message about products already shown: a question, a comparison, "more like this" or "add it to the
- * cart".
- */
+/** Answers a message about products already shown: a question, a comparison, "more like this" or "add it to the cart". */
 export function aboutShown(desk: Desk, said: Understanding, state: ChatState): Turn {
   const { intent } = said
   if (intent.kind === 'compare') return compare(desk, said, state)

@@ -70,7 +70,7 @@ function answerShoppers(app: FastifyInstance, deps: AgentDeps) {
     const { siteKey, uid } = readAccess(request.params.site_key, request.url, keys)
     const id = randomUUID()
     conversations.create(id, siteKey, uid)
-    // Prepare while the shopper is typing.
+    // Prepares the catalogue while the shopper is typing.
     setImmediate(assist.prepare)
     return { conversation_id: id }
   }

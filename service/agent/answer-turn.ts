@@ -132,10 +132,7 @@ export const isShopping = (message: string): boolean =>
 /** More suggestions would be a list rather than advice. */
 const WAYS_MOST = 4
 
-/**
- * The wishes that could be dropped to find something, those with the most products first. Suggests pairs if no
- * single wish is enough.
- */
+/** The wishes that could be dropped to find something, those with the most products first. Suggests pairs if no single wish is enough. */
 export function relaxationsOf(
   constraints: readonly Constraint[],
   count: (constraints: readonly Constraint[]) => number,

@@ -17,12 +17,9 @@ export interface AssistantSettings {
   /** ISO 4217, such as `EUR`; without it, prices are plain numbers. */
   readonly currency?: string | undefined
   readonly answers?: ShopAnswers | undefined
-  /**
-   * The countries that the shop delivers to, by their English names. Without them, the agent says that it does not
-   * know.
-   */
+  /** The countries that the shop delivers to, by their English names. Without them, the agent says that it does not know. */
   readonly countries?: readonly string[] | undefined
-  /** Persons and occasions in the words of the catalogue; {@link usualWords} when absent. */
+  /** Persons and occasions in the words of the catalogue; {@link usualWords} if absent. */
   readonly words?: ShopWords | undefined
 }
 
@@ -33,10 +30,7 @@ export interface Assistant {
   prepare(): void
 }
 
-/**
- * Creates a shop assistant for a catalogue. The assistant throws RequestError 400 for a filter that the catalogue
- * cannot apply.
- */
+/** Creates a shop assistant for a catalogue. The assistant throws RequestError 400 for a filter that the catalogue cannot apply. */
 export function createAssistant(catalog: Catalog, settings: AssistantSettings = {}): Assistant {
   const lexicon = createLexicon(catalog, settings.words ?? usualWords)
   const { currency } = settings

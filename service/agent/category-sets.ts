@@ -1,10 +1,7 @@
 /** Category paths; a product in any of them matches. */
 export type CategorySet = readonly string[]
 
-/**
- * Joins the sets that one message names: "men's sneakers" are two sets that must both hold, "boots or sneakers"
- * become one.
- */
+/** Joins the sets that one message names: "men's sneakers" are two sets that must both hold, "boots or sneakers" become one. */
 export function joinedSets(sets: readonly CategorySet[]): readonly CategorySet[] {
   const joined: CategorySet[] = []
   for (const set of sets) {
@@ -42,10 +39,7 @@ export const areForPeople = (set: CategorySet): boolean =>
 const areForAll = (set: CategorySet): boolean =>
   set.every((path) => !PEOPLE.test(path.split('>')[0] ?? ''))
 
-/**
- * Whether a set names a person although the products are for everybody: "a mug for women". Such a set would
- * exclude everything.
- */
+/** Whether a set names a person although the products are for everybody: "a mug for women". Such a set would exclude everything. */
 export const isIdlePerson = (set: CategorySet, others: readonly CategorySet[]): boolean =>
   levelOf(set) === 1 && areForPeople(set) && others.length > 0 && others.every(areForAll)
 

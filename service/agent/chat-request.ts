@@ -126,8 +126,7 @@ const MAX_UID_CHARACTERS = 300
 const CONTROL = /[\u0000-\u001f\u007f]/
 
 /**
- * Reads the user and the site of a request. The site key is the credential: a malformed one is a bad request, an
- * unknown one is refused.
+ * Reads the user and the site of a request. The site key is the credential: a malformed one is a bad request, an unknown one is refused.
  *
  * @throws RequestError 400 `bad-site-key`, `missing-uid` or `bad-uid`; 401 `unknown-site-key`.
  */

@@ -23,10 +23,7 @@ export interface Turn {
   readonly state: ChatState
   /** A description of the wishes that the shown products meet. */
   readonly wishes: string
-  /**
-   * Whether a language model may rephrase the answer. Facts such as a price or a delivery time must stay word for
-   * word.
-   */
+  /** Whether a language model may rephrase the answer. Facts such as a price or a delivery time must stay word for word. */
   readonly isFree: boolean
   /** Whether the agent did not understand, so that a language model may restate the message in plain English. */
   readonly isUnclear: boolean

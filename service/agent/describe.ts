@@ -130,10 +130,7 @@ function placed(set: CategorySet): string {
 
 const MOST_NAMED = 4
 
-/**
- * "A, B or C". Long lists are shortened to their first values, or to a word they share: cotton for all kinds of
- * cotton.
- */
+/** "A, B or C". Long lists are shortened to their first values, or to a word they share: cotton for all kinds of cotton. */
 export function either(values: readonly string[], word = 'or', most = MOST_NAMED): string {
   const shared = word === 'or' ? sharedWord(values) : undefined
   if (shared) return shared

@@ -10,7 +10,7 @@ export interface FreeWords {
   readonly wishes: readonly Constraint[]
   /** Words that do not occur in the catalogue, as written. */
   readonly unknown: readonly string[]
-  /** Unknown words in the place of the requested product: "a leather *wallet*". */
+  /** Unknown words where the requested product is expected: "a leather *wallet*". */
   readonly heads: readonly FreeHead[]
   readonly corrected: readonly { readonly from: string; readonly to: string }[]
 }
@@ -98,7 +98,7 @@ const placeholders = wordSet('one ones version option thing something')
 export type Context = 'asked' | 'aside' | 'aim' | 'part'
 
 /**
- * The context that a word opens, else the current one.
+ * The context that a word opens, or else the current one.
  *
  * @param isBesideKind - Whether a kind was named before; then "for my" introduces its purpose.
  */

@@ -26,10 +26,7 @@ interface Read {
 
 const talks = ['restart', 'insult', 'help', 'thanks', 'greeting'] as const
 
-/**
- * Picks the first intent that matches: customer service before products, and products already shown before a new
- * search.
- */
+/** Picks the first intent that matches: customer service before products, and products already shown before a new search. */
 export function intentOf(read: Read, state: ChatState): Intent {
   return (
     serviceIntent(read, state) ??

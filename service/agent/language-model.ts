@@ -6,7 +6,7 @@ export interface LanguageModelSettings {
   readonly url: string
   readonly key: string
   readonly model: string
-  /** How long to wait for an answer; 8 seconds when absent. */
+  /** How long to wait for an answer; 8 seconds if absent. */
   readonly timeoutMs?: number
 }
 
@@ -29,7 +29,7 @@ export interface LanguageModel {
   /**
    * Yields the sentences of an answer, each as soon as it is complete and checked.
    *
-   * @throws Error when the model times out, says nothing, or mentions anything that is not in the catalogue.
+   * @throws Error if the model times out, returns nothing, or mentions anything that is not in the catalogue.
    */
   answer(facts: Facts): AsyncIterable<string>
   /** Restates a message as a short English request, without adding numbers. Rejects like `answer`. */

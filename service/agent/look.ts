@@ -124,7 +124,7 @@ function stepFrom({ lexicon }: Desk, { step, references }: Understanding, state:
     step === 'cheaper'
       ? ({ max: middle, isMaxExcluded: true } as const)
       : ({ min: middle, isMinExcluded: true } as const)
-  // If nothing shown lies in that direction, an earlier limit excludes it: "cheaper, cheaper, more expensive".
+  // If no shown product is in that direction, an earlier limit excludes it: "cheaper, cheaper, more expensive".
   const isTurned = meant.length === 0 && !prices.some((price) => isWithin(limits, price))
   const price: Price & Constraint = { kind: 'price', limits }
   return { price, isTurned }

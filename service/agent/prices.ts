@@ -8,10 +8,7 @@ export interface PriceLimits {
   readonly isMaxExcluded?: true
 }
 
-/**
- * Applies a change to price limits. A limit that the change does not mention stays, unless no price could meet
- * both.
- */
+/** Applies a change to price limits. A limit that the change does not mention stays, unless no price could meet both. */
 export function withLimits(before: PriceLimits, change: PriceLimits): PriceLimits {
   const { min, isMinExcluded, max, isMaxExcluded } = before
   const lower = change.min === undefined && min !== undefined && min < (change.max ?? 0)
@@ -65,7 +62,7 @@ type Form = readonly [pattern: string, limits: (a: number, b: number) => PriceLi
 /** How far a price may be from "around 50", as a share of it. */
 const AROUND = 0.2
 
-/** The first match wins, so longer forms stand before shorter ones with the same beginning. */
+/** The first match wins, so longer forms come before shorter ones with the same beginning. */
 const forms: readonly Form[] = [
   [`(?:between|from)\\s+${AMOUNT}\\s*(?:and|to|-|–)\\s*${AMOUNT}`, range],
   [`${CURRENCY}\\s*${NUMBER}\\s*(?:-|–|to)\\s*${AMOUNT}`, range],

@@ -23,10 +23,7 @@ export interface ProductMatch {
   scoreOf(constraints: readonly Constraint[]): (row: number) => number
   /** Whether a word occurs in titles or attributes (`'name'`), only in long texts (`'prose'`), or nowhere. */
   whereIs(word: string): 'name' | 'prose' | undefined
-  /**
-   * The words to use in place of one that no title or attribute contains: rain for waterproof. Empty if the word
-   * itself occurs.
-   */
+  /** The words to use in place of one that no title or attribute contains: rain for waterproof. Empty if the word itself occurs. */
   standInsFor(word: string): readonly string[]
   /** Builds the word index before the first free word needs it. */
   prepare(): void

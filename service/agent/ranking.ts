@@ -71,8 +71,7 @@ function preferenceFrom(catalog: Catalog, metadata: readonly Metadata[]): (row: 
 }
 
 /**
- * Finds similar products: those of the same category, sorted by how many values they share and how close their
- * prices are.
+ * Finds similar products: those of the same category, sorted by how many values they share and how close their prices are.
  *
  * @param constraints - The wishes so far; only their category is used.
  */

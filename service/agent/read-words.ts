@@ -8,8 +8,8 @@ import type { ChatState } from './state.ts'
 /** What the words of a message refer to. */
 export interface Reading extends Omit<Clause, 'heads' | 'isKindAsked'> {
   /**
-   * Unknown words in the place of the requested product: "a leather *wallet*", "a watch *strap*". The shop may not
-   * sell it, so no product matches.
+   * Unknown words where the requested product is expected: "a leather *wallet*", "a watch *strap*".
+   * The shop may not sell it, so no product matches.
    */
   readonly heads: readonly string[]
 }

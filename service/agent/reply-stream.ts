@@ -12,10 +12,7 @@ export interface StreamedReply extends ChatReply {
   readonly suggestions: readonly Relaxation[]
 }
 
-/**
- * A part of a reply, sent as soon as it is known. The last one, `done`, is the complete reply and overrides the
- * others.
- */
+/** A part of a reply, sent as soon as it is known. The last one, `done`, is the complete reply and overrides the others. */
 export type ReplyPart =
   | { readonly event: 'products'; readonly data: Pick<ChatReply, 'products' | 'filters'> }
   | { readonly event: 'text'; readonly data: { readonly text: string } }

@@ -13,7 +13,7 @@ interface TakenBack {
 const clearers = wordSet(
   'other another different any all every whatever ignore forget no regardless drop skip remove leave never without dont',
 )
-/** These verbs take a value back; "without leather" is instead a wish of its own. */
+/** These verbs take a value back, whereas "without leather" is a new wish. */
 const forgetters = wordSet('ignore forget drop skip remove leave never')
 const fillers = wordSet('the of a about mind matter out which care limit for other different')
 const occasions = wordSet('occasion reason event')

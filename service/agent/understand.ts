@@ -39,10 +39,7 @@ const CHEAP = /\b(cheap|inexpensive|affordable|low[- ]cost)\b/i
 const HOW_LONG = /\bhow (long|large|big|small)\b/gi
 const FEMALE = /\b(women|woman|lady|ladies|girl)/i
 
-/**
- * Interprets a message in the state after the previous one. The same message in the same state always gives the
- * same result.
- */
+/** Interprets a message in the state after the previous one. The same message in the same state always gives the same result. */
 export function understand(text: string, state: ChatState, lexicon: Lexicon): Understanding {
   const message = plainly(withDigits(text.replaceAll('’', "'").replace(/[“”"]/g, ' ')))
   const isForWomen = FEMALE.test(`${message} ${departmentsIn(state)}`)

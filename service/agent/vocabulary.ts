@@ -133,8 +133,7 @@ const pathOf = (node: CategoryNode) =>
     .join('>')
 
 /**
- * The nouns at the end of titles, with the categories they occur in: a parka, a chelsea boot. "Linen shirt" is a
- * value followed by a noun.
+ * The nouns at the end of titles, with the categories they occur in: a parka, a chelsea boot. "Linen shirt" is a value followed by a noun.
  */
 function nounTerms(columns: ProductColumns, values: Terms): ReadonlyMap<string, Place> {
   const { catalog, categories } = columns

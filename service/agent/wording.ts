@@ -1,7 +1,4 @@
-/**
- * Words that say nothing about a product. Apart from product names and the words of the wishes, a sentence may
- * contain only these.
- */
+/** Words that say nothing about a product. Apart from product names and the words of the wishes, a sentence may contain only these. */
 const HARMLESS = new Set(
   `a about above additional all along also am among an and another any are around as ask at away be because been
 before below best better between both bring but by can check choice choices choose click come comes could day delight
@@ -50,10 +47,7 @@ export function checkedSentence(sentence: string, facts: Facts): string | undefi
 const wordsOf = (text: string) =>
   (text.toLowerCase().match(/\p{L}+/gu) ?? []).filter((word) => word.length > 1 || word === 'i')
 
-/**
- * Checks a message that the model has restated in English; `undefined` if it contains numbers that the shopper did
- * not write.
- */
+/** Checks a message that the model has restated in English; `undefined` if it contains numbers that the shopper did not write. */
 export function checkedRequest(request: string, message: string): string | undefined {
   const numbers = request.match(/\p{Number}+/gu) ?? []
   const own = new Set(message.match(/\p{Number}+/gu) ?? [])

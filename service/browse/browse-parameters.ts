@@ -138,7 +138,7 @@ function listFrom(text: string | undefined, name: string): readonly string[] | u
 /** Criteria of `sort` may be joined by commas; repeated filters must all hold. */
 const joiner = (name: string) => (name === 'sort' ? ',' : ' AND ')
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 const isPrintable = (value: string) => !CONTROL.test(value)

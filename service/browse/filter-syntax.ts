@@ -36,10 +36,7 @@ export type Spelling = 'names' | 'ids'
 const TERMS_MOST = 500
 
 const FIELD = /([^\s:"[\]]+):/y
-/**
- * A quote only ends a value before the end, an ` OR `, or an ` or ` followed by a field: `brand:"O"Hara"` has one
- * value.
- */
+/** A quote only ends a value before the end, an ` OR `, or an ` or ` followed by a field: `brand:"O"Hara"` has one value. */
 const QUOTED = /"((?:[^\\]|\\.)*?)"(?=$|\s+OR\s|\s+[Oo][Rr]\s+[^\s:"[\]]+:["[])/sy
 /** Several values, joined in a way that the contract does not allow: `"a","b"`, `"a" AND color:"b"`. */
 const JOINED_WRONG = /"\s*[,;|]\s*"|"\s+(AND|NOT|&&|\|\|)\s+[^\s:"[\]]+:["[]/i

@@ -25,10 +25,7 @@ export interface BrowseQuery {
   readonly stats: Column | undefined
   /** Every given parameter that had an effect. */
   readonly applied: Readonly<Record<string, string>>
-  /**
-   * Everything without effect: names of parameters, `fields=colour` for a field that no product has, and
-   * `user-type=repeat`.
-   */
+  /** Everything without effect: names of parameters, `fields=colour` for a field that no product has, and `user-type=repeat`. */
   readonly ignored: readonly string[]
 }
 

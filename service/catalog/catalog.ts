@@ -88,7 +88,7 @@ function createCatalogBuilder() {
 
   return {
     add({ variants: own = [], ...fields }: Product) {
-      // A column of variant ids would take more space than all others together, and nobody filters by it.
+      // A column of variant ids would take more space than all others together, and requests never filter by it.
       for (const { uniqueId: _, ...variant } of own) {
         variants.add(variant)
         productOf.push(products.size())

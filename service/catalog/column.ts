@@ -59,7 +59,7 @@ export function eachCode(
   for (let index = offsets[row] ?? 0; index < end; index += 1) each(codes[index] ?? 0)
 }
 
-/** Names that a feed's field may have and a filter may ask for. */
+/** A value that a feed's field may have and a filter may ask for. */
 export type Value = string | number | boolean
 
 /** The values of a product field: none, one or several. Objects and blank texts are skipped. */

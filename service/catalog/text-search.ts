@@ -19,10 +19,9 @@ const NUMBER_MOST_WORDS = 3
 const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/u
 
 /**
- * Creates the search of a catalogue: it returns the rows of the products that contain all words of a text or their
- * synonyms, best match first. The last word may be incomplete, unless a space follows it. An article number ranks
- * its article first. If no product contains all words, misspelt ones are corrected, and words that no product
- * contains are dropped.
+ * Creates the search of a catalogue: it returns the rows of the products that contain all words of a text or their synonyms, best match
+ * first. The last word may be incomplete, unless a space follows it. An article number ranks its article first. If no product contains all
+ * words, misspelt ones are corrected, and words that no product contains are dropped.
  */
 export function createSearch(
   store: ProductStore,

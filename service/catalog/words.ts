@@ -28,10 +28,7 @@ function tokensFor(written: string): readonly Token[] {
     .map((part) => ({ word: part, written }))
 }
 
-/**
- * Removes the ending of an English plural. Not always the dictionary form, but both sides of a comparison are
- * treated alike.
- */
+/** Removes the ending of an English plural. Not always the dictionary form, but both sides of a comparison are treated alike. */
 export function singular(word: string): string {
   if (word.length < 4 || /(ss|us|is)$/.test(word)) return word
   // "Beanies" may be the plural of "beanie" or "beany", so both get the same ending.

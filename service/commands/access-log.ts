@@ -1,6 +1,6 @@
 import { browserName } from '../tracker/browser-name.ts'
 
-/** A line of an access log, read. */
+/** A parsed line of an access log. */
 export type LogLine =
   | { readonly query: string; readonly browser: string; readonly receivedAt: number }
   /** Why the line contains no event; `undefined` if it is about something else. */
@@ -11,7 +11,7 @@ const TRACKER_PATH = '/v2/1p.jpg'
 
 const other: LogLine = { refusal: undefined }
 
-/** Reads lines in order: a CloudFront log names its columns in a comment. */
+/** Parses lines in order, because a CloudFront log names its columns in a comment. */
 export function createLineReader(): (line: string) => LogLine {
   let columns: readonly string[] | undefined
   return (line) => {

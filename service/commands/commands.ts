@@ -34,11 +34,11 @@ svc-service export (${STORE}) --format ubi-queries|ubi-events [--bulk] [--into F
   Forgets all events of one user. What the log keeps goes after 7 days.`,
 }
 
-/** Whether the first argument names a command; without one the service is started. */
+/** Whether the first argument is a command; otherwise, the service is started. */
 export const isCommand = (name: string | undefined): name is string =>
   name !== undefined && Object.hasOwn(USAGE, name)
 
-/** The arguments of every command; each reads those it needs. */
+/** The arguments of all commands; each command uses those it needs. */
 type Given = ReturnType<typeof readGiven>
 
 function readGiven(args: readonly string[]) {
@@ -57,7 +57,7 @@ function readGiven(args: readonly string[]) {
   return { ...values, files: positionals }
 }
 
-/** Runs one command and prints its report as JSON. @throws Error in one line. */
+/** Runs one command and prints its report as JSON. @throws Error with a one-line message. */
 export async function runCommand(name: string, args: readonly string[]): Promise<void> {
   const given = readGiven(args)
   if (given.help) return console.log(USAGE[name])
@@ -68,13 +68,10 @@ export async function runCommand(name: string, args: readonly string[]): Promise
   return deleteUser(given)
 }
 
-/**
- * 256 MB, for the indexes of some million events. Rows arrive in random order, and evicted pages would have to be
- * read again.
- */
+/** 256 MB, for the indexes of several million events. Rows arrive in random order, so evicted pages would have to be read again. */
 const IMPORT_CACHE = 'pragma cache_size = -262144'
 
-/** A thread cannot run TypeScript, so when run from the sources, logs are read in the main thread. */
+/** A thread cannot run TypeScript, so logs are read in the main thread when the service runs from its sources. */
 const read = import.meta.url.endsWith('.ts') ? readLog : readLogInThread
 
 async function importFiles({ files, into, site }: Given) {

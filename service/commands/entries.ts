@@ -4,7 +4,7 @@ import { connectEngine, type Engine, type EngineSession, STREAM } from '../log/e
 import type { LogEntry } from '../log/log-consumer.ts'
 import type { Sql } from '../store/sql.ts'
 
-/** Selects entries by time of arrival, in epoch milliseconds; the end is exclusive. */
+/** Selects entries by their time of arrival in epoch milliseconds; the end is exclusive. */
 export interface Period {
   readonly from: number
   readonly to: number
@@ -24,8 +24,8 @@ interface StoredRow extends Omit<LogEntry, 'receivedAt'> {
 }
 
 /**
- * The requests of a store, oldest first. An event that arrived several times is returned as often, each time as it
- * first arrived, because stores keep nothing else of repeats.
+ * The requests in a store, oldest first. An event that arrived several times is returned several
+ * times, each time as it first arrived, because stores keep only a count of repeats.
  */
 export async function* storedEntries(store: Sql, period: Period): AsyncIterable<LogEntry> {
   let after = 0
@@ -46,7 +46,7 @@ function* entriesOf({ received_at: receivedAt, repeats, origin, ...row }: Stored
 
 const CONNECT_WITHIN_MS = 10_000
 
-/** The requests that an engine still keeps, oldest first, up to the end at the call. */
+/** The requests that an engine still has, oldest first, up to the newest one at the time of the call. */
 export async function* engineEntries(url: string, period: Period): AsyncIterable<LogEntry> {
   const engine = connectEngine({ url })
   try {
@@ -71,7 +71,7 @@ async function* keptEntries({ client, manager }: EngineSession, { from, to }: Pe
     for await (const message of fetched) messages.push(message)
     const entries = messages.map((message) => message.json<LogEntry>())
     yield* entries.filter(({ receivedAt }) => receivedAt >= from && receivedAt < to)
-    // Nothing within a second: what was there at the call has expired meanwhile.
+    // No message arrived within a second, so the remaining ones have expired in the meantime.
     last = messages.at(-1)?.seq ?? state.last_seq
   }
 }

@@ -4,7 +4,7 @@ import type { Delivery, EventStore } from '../store/event-table.ts'
 import type { LoggedEvent } from '../store/stored-event.ts'
 import type { LogPortion } from './read-log.ts'
 
-/** Counts deliveries: new events, good and bad, and repeats. */
+/** Counts deliveries: new events, good or bad, and repeats. */
 const newCounts = () => ({ good: 0, bad: 0, repeats: 0 })
 
 function count(counts: ReturnType<typeof newCounts>, { event, outcome }: Delivery) {
@@ -14,9 +14,9 @@ function count(counts: ReturnType<typeof newCounts>, { event, outcome }: Deliver
 }
 
 /**
- * Stores the events of a log. The report counts `lines`; among them `other` requests, which were not for the
- * tracker; `good`, `bad` (stored as the tracker would) and `repeats`; `refused` lines without an event, by reason;
- * and the bad events by their first reason.
+ * Stores the events of a log. The report contains the number of `lines`. Of these, `other` are requests that are not for the tracker,
+ * `good` and `bad` are stored as the tracker would store them, `repeats` were already stored, and `refused`, by reason, contain no event.
+ * Bad events are also counted by their first reason.
  */
 export async function importLog(portions: AsyncIterable<LogPortion>, events: EventStore) {
   const report = { lines: 0, other: 0, ...newCounts() }
@@ -36,7 +36,7 @@ export async function importLog(portions: AsyncIterable<LogPortion>, events: Eve
   return { ...report, refused, badBy }
 }
 
-/** Reasons quote what senders wrote; the rarest are grouped. */
+/** Reasons quote what the senders wrote, so there can be many. New ones beyond this number are counted together. */
 const MAX_REASONS = 200
 
 function countIn(counts: Record<string, number>, reason: string) {
@@ -47,10 +47,7 @@ function countIn(counts: Record<string, number>, reason: string) {
 
 const BATCH = 1_000
 
-/**
- * Reads requests into a store again, by the rules of this version. Resolves to the counts of good, bad and
- * repeated events.
- */
+/** Stores the events of requests again, with the rules of this version. Resolves with the counts of good, bad and repeated events. */
 export async function replay(
   entries: AsyncIterable<LogEntry>,
   events: EventStore,

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type LogSource, readLog } from './read-log.ts'
 
-// The thread of `readLogInThread`: one portion for each message, `undefined` after the last.
+// The thread of `readLogInThread`: sends one portion for each message, and `undefined` after the last.
 
 const portions = readLog(workerData as LogSource)
 

@@ -8,29 +8,29 @@ import type { LoggedEvent } from '../store/stored-event.ts'
 import { readEvent } from '../tracker/judge-event.ts'
 import { createLineReader } from './access-log.ts'
 
-/** Some lines of a log, as they were read. */
+/** Some lines of a log, parsed. */
 export interface LogPortion {
   readonly lines: number
-  /** Lines that are no tracker requests. */
+  /** The number of lines that are not tracker requests. */
   readonly other: number
-  /** Why a line holds no event, one sentence for each such line. */
+  /** Why lines contain no event, one sentence for each such line. */
   readonly refusals: readonly string[]
   readonly events: readonly LoggedEvent[]
 }
 
-/** Which log: its file (`.gz` too, `-` for standard input), and the key of the site that its events should name. */
+/** Identifies a log by its file (`.gz` is supported, `-` is standard input), with the key of the site that its events should name. */
 export interface LogSource {
   readonly file: string
   readonly siteKey: string
 }
 
-/** Large enough that a transaction for each costs little. */
+/** Large enough that one transaction for each portion costs little. */
 const PORTION = 10_000
 
 /**
- * Reads an access log in portions, as the tracker reads requests.
+ * Reads an access log in portions, and parses requests as the tracker does.
  *
- * @throws Error when the file cannot be read, and, after the lines that it has, when it is cut.
+ * @throws Error if the file cannot be read. If the file is truncated, throws after its last complete line.
  */
 export async function* readLog({ file, siteKey }: LogSource): AsyncGenerator<LogPortion> {
   const readLine = createLineReader()
@@ -77,11 +77,11 @@ const emptyPortion = () => ({
   events: [] as LoggedEvent[],
 })
 
-/** All lines completed by a chunk of the file, at once: yielding them one by one costs as much as parsing. */
+/** All lines that a chunk of the file completes, together, because yielding them one by one costs as much as parsing. */
 async function* linesOf(file: string): AsyncIterable<readonly string[]> {
-  // By its number: a thread has no `process.stdin` of its own.
+  // Opened by its number, because a thread has no `process.stdin` of its own.
   const bytes = file === '-' ? createReadStream('', { fd: 0 }) : createReadStream(file)
-  // A file that cannot be read ends what is read of it, too.
+  // An error in the file must also end the stream that reads from it.
   const input = file.endsWith('.gz') ? pipeline(bytes, createGunzip(), () => {}) : bytes
   let rest = ''
   let isStart = true
@@ -96,8 +96,8 @@ async function* linesOf(file: string): AsyncIterable<readonly string[]> {
 }
 
 /**
- * The portions of `readLog`, read in a separate thread, because reading a line costs as much as storing its event.
- * The thread stays one portion ahead of its caller, and ends with it.
+ * The portions of `readLog`, read in a separate thread, because parsing a line costs as much as
+ * storing its event. The thread stays one portion ahead of its caller and ends with it.
  *
  * @throws any error from reading.
  */
@@ -109,7 +109,7 @@ export async function* readLogInThread(source: LogSource): AsyncGenerator<LogPor
     let reading = nextPortion(thread)
     for (let portion = await reading; portion; portion = await reading) {
       reading = nextPortion(thread)
-      // It may fail while this portion is being stored; the caller learns of it after that.
+      // This may fail while the current portion is being stored; the caller gets the error afterwards.
       reading.catch(() => undefined)
       yield portion
     }
@@ -118,7 +118,7 @@ export async function* readLogInThread(source: LogSource): AsyncGenerator<LogPor
   }
 }
 
-/** Asks the thread for a portion; `undefined` after the last. */
+/** Requests a portion from the thread; `undefined` after the last. */
 async function nextPortion(thread: Worker): Promise<LogPortion | undefined> {
   thread.postMessage('next')
   const [portion] = await once(thread, 'message')

@@ -36,10 +36,9 @@ const TABLE_ROWS = 10_000
 type WithScope = { Querystring: ScopeQuery }
 
 /**
- * Opens the pages `/analytics` and `/attribution`. Each has its numbers (`…/data`; for `/analytics` also in two
- * parts, `part=overview` and `part=details`) and its tables as CSV (`…/table?table=`). `GET
- * /analytics/item?kind=&name=` returns the numbers of one list, product or facet value. All take `from`, `to` and
- * `who`.
+ * Opens the pages `/analytics` and `/attribution`. Each has its numbers (`…/data`; for `/analytics` also in two parts, `part=overview` and
+ * `part=details`) and its tables as CSV (`…/table?table=`). `GET /analytics/item?kind=&name=` returns the numbers of one list, product or
+ * facet value. All take `from`, `to` and `who`.
  */
 export async function registerAnalytics(app: FastifyInstance, deps: AnalyticsDeps) {
   const { store, events, columns, catalog, currency, timeZone } = deps

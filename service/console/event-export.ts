@@ -19,10 +19,7 @@ const COLUMNS = 'id receivedAt action uid visitId t isGood reasons notes repeats
   ' ',
 )
 
-/**
- * Writes the events that pass a filter, newest first, in the order of `EventSearch`: one JSON object per line, or
- * one CSV row each.
- */
+/** Writes the events that pass a filter, newest first, in the order of `EventSearch`: one JSON object per line, or one CSV row each. */
 export function exportEvents(
   search: EventSearch,
   filter: EventFilter,

@@ -7,10 +7,7 @@ import type { EventList } from './wire.ts'
 
 /** Searches the stored events in slices, so that other requests are served in between. */
 export interface EventSearch {
-  /**
-   * The newest events that pass a filter, or those before a given one. Events are sorted by arrival; those of one
-   * user or visit by `t`.
-   */
+  /** The newest events that pass a filter, or those before a given one. Events are sorted by arrival; those of one user or visit by `t`. */
   newest(filter: EventFilter, page: SearchPage): Promise<FoundEvents>
   /** Counts the events that pass a filter, by action; only the newest ones if time runs out. */
   count(filter: EventFilter): Promise<CountedActions>
@@ -37,10 +34,7 @@ export interface CountedActions {
 /** Events per slice; reading a payload costs more than reading a number. */
 const SLICE = { text: 250, other: 5_000 }
 
-/**
- * The time limit of one search. A page needs two, one for its events and one for the counts; together they stay
- * under a second.
- */
+/** The time limit of one search. A page needs two, one for its events and one for the counts; together they stay under a second. */
 const MAX_SEARCH_MS = 400
 
 /** Searches the events of a store. */
@@ -52,10 +46,7 @@ export function createEventSearch(store: Sql): EventSearch {
     return row?.id ?? 0
   }
 
-  /**
-   * Calls back with one range of ids after another, newest first, until the callback returns false or time runs
-   * out.
-   */
+  /** Calls back with one range of ids after another, newest first, until the callback returns false or time runs out. */
   async function eachSlice(
     size: number,
     before: number,

@@ -30,7 +30,7 @@ export interface LiveFeedDeps {
   readonly gatherMs?: number
 }
 
-/** Short enough to feel immediate, long enough for a page to render. */
+/** Short enough to feel immediate, long enough for a page to render in between. */
 const GATHER_MS = 150
 
 /** As many as the page shows; when more arrive at once, only the newest are sent. */
@@ -155,10 +155,7 @@ interface Line {
   add(event: StoredEvent): void
   noteRefused(): void
   reset(): void
-  /**
-   * Sends the waiting changes. If the page is slow to read, they keep waiting and are merged, so that they do not
-   * grow.
-   */
+  /** Sends the waiting changes. If the page is slow to read, they keep waiting and are merged, so that they do not grow. */
   send(): void
 }
 

@@ -25,15 +25,14 @@ export interface LiveDeps {
   readonly actions: readonly string[]
 }
 
-/** Each open page costs a connection. */
+/** Limited, because each open page costs a connection. */
 const MAX_VIEWERS = 50
 
 type WithQuery = { Querystring: EventQuery }
 
 /**
- * Opens the live page `/events`, `GET /events/list`, `GET /events/stream` and `GET /events/export?format=`. All
- * three requests take `action`, `who`, `shopper`, `visit`, `text`, `state` and `event`; the list also takes
- * `before`.
+ * Opens the live page `/events`, `GET /events/list`, `GET /events/stream` and `GET /events/export?format=`. All three requests take
+ * `action`, `who`, `shopper`, `visit`, `text`, `state` and `event`; the list also takes `before`.
  */
 export async function registerLive(app: FastifyInstance, deps: LiveDeps): Promise<LiveFeed> {
   const { store, events, refused, actions } = deps

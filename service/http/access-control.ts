@@ -10,11 +10,11 @@ const COOKIE = 'svc_console'
 const LOOPBACK_ADDRESS = /^(127\.|::1$|::ffff:127\.)/
 const LOOPBACK_NAME = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 
-/** Wrong tokens that one address may give in a minute; then all are refused until it is over. */
+/** How many wrong tokens one address may send per minute; after that, all its tokens are refused until the minute is over. */
 const MAX_WRONG_TOKENS = 20
 const WRONG_TOKENS_SECONDS = 60
 
-/** Headers of answers that are data. No cache keeps them, and no page shows them or runs their content. */
+/** Headers of responses that contain data. No cache stores them, and no page displays them or runs their content. */
 const closedHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -25,12 +25,11 @@ const closedHeaders = {
 export const isLoopback = (host: string): boolean => LOOPBACK_NAME.test(host) || host === '::1'
 
 /**
- * Restricts the routes registered on `app` to their owner: everyone on this machine or, if there is a token,
- * everyone who has it.
+ * Restricts the routes registered on `app` to their owner: everyone on this machine or, if there is a token, everyone who has it.
  *
- * The token is passed once as `?token=`, which a cookie remembers, or with each request as `Authorization:
- * Bearer`. Pages of other sites cannot reach these routes, not even through a host name of their own for this
- * machine. Nothing is cached, and nothing runs as a page.
+ * The token is passed once as `?token=`, which a cookie then remembers, or with each request as `Authorization: Bearer`. Pages of other
+ * sites cannot reach these routes, not even through their own host name for this machine. Responses are never cached and cannot run as a
+ * page.
  *
  * @throws RequestError 401 `token-required`, 403 `not-from-here`, 429 `too-many-wrong-tokens`.
  */
@@ -38,7 +37,7 @@ export async function restrictAccess(app: FastifyInstance, token: string | undef
   await app.register(cookie)
   const tries = triesOf(app.server)
   app.addHook('onRequest', async (_request, reply) => {
-    // A page has a policy of its own already.
+    // A page already has its own policy.
     if (!reply.hasHeader('content-security-policy')) reply.headers(closedHeaders)
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -55,8 +54,8 @@ export async function restrictAccess(app: FastifyInstance, token: string | undef
 const notFromHere = (message: string) => new RequestError(403, 'not-from-here', message)
 
 /**
- * Following a link from another site is allowed; a request made by another site's page is not. Browsers that do
- * not send the site still send the origin with a change.
+ * Whether a page of another site made the request. Following a link from another site is allowed.
+ * Browsers that do not send the site still send the origin with requests that change something.
  */
 function isFromAnotherSite(request: FastifyRequest): boolean {
   const { headers, method } = request
@@ -92,7 +91,7 @@ function triesOf(server: Server): RateLimiterMemory {
   return tries
 }
 
-/** Refuses correct tokens as well; otherwise the guessing could continue. */
+/** Refuses correct tokens too; otherwise, guessing could continue. */
 async function refuseGuessers(
   tries: RateLimiterMemory,
   request: FastifyRequest,

@@ -3,19 +3,19 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { restrictAccess } from './access-control.ts'
 import { RequestError } from './request-error.ts'
 
-/** Faults of the answers of Browse or of the Shopping Agent; an empty object has none. */
+/** Simulated faults in the responses of Browse or the Shopping Agent; an empty object has none. */
 export interface AnswerFaults {
-  /** Answers this much later. */
+  /** Delays the response by this time. */
   readonly delayMs?: number
-  /** Refuses with this status: 404, 500, … */
+  /** Responds with this status: 404, 500, … */
   readonly status?: number
-  /** Sends the beginning of an answer and cuts the connection. */
+  /** Sends the beginning of the response and then cuts the connection. */
   readonly half?: boolean
-  /** Heals after this many requests. */
+  /** The fault ends after this many requests. */
   readonly times?: number
 }
 
-/** A switch for going wrong. Starts healthy. */
+/** A switch for simulated faults. At first there are none. */
 export type FaultMode<Faults extends Counted> = ReturnType<typeof createFaultMode<Faults>>
 
 interface Counted {
@@ -23,19 +23,19 @@ interface Counted {
   readonly every?: number
 }
 
-/** Counts faulty requests: `times` heals after so many, with `every` only each n-th is faulty. */
+/** Counts faulty requests: with `times`, the fault ends after this many; with `every`, only each n-th request is faulty. */
 export function createFaultMode<Faults extends Counted>() {
   let faults: Partial<Faults> = {}
   let seen = 0
   let met = 0
   return {
-    /** Replaces the faults, and restarts the count. */
+    /** Replaces the faults and restarts the count. */
     set(next: Faults) {
       faults = next
       seen = 0
       met = 0
     },
-    /** The faults that the next request meets; an empty object when it meets none. */
+    /** The faults of the next request; an empty object if it has none. */
     next(): Partial<Faults> {
       seen += 1
       const isItsTurn = seen % (faults.every ?? 1) === 0
@@ -46,7 +46,7 @@ export function createFaultMode<Faults extends Counted>() {
   }
 }
 
-/** Lets the routes that are registered on `app` meet the faults of a mode. */
+/** Applies the faults of a mode to the routes that are registered on `app`. */
 export function meetFaults(app: FastifyInstance, mode: FaultMode<AnswerFaults>) {
   app.addHook('preHandler', async (_request, reply) => {
     const { delayMs, status, half } = mode.next()
@@ -58,7 +58,7 @@ export function meetFaults(app: FastifyInstance, mode: FaultMode<AnswerFaults>) 
 
 const BEGINNING = '{"searchMetaData":{"status":0,"message":"This is only the beg'
 
-/** Promises the client twice as many bytes, then cuts the connection. */
+/** Announces twice as many bytes as it sends, then cuts the connection. */
 function sendHalf(reply: FastifyReply) {
   reply.hijack()
   reply.raw.writeHead(200, {
@@ -69,10 +69,10 @@ function sendHalf(reply: FastifyReply) {
   reply.raw.write(BEGINNING, () => reply.raw.destroy())
 }
 
-/** The switches by the last part of their path. */
+/** The switches, by the last segment of their path. */
 export type AnswerFaultModes = Readonly<Record<'browse' | 'agent', FaultMode<AnswerFaults>>>
 
-/** Opens `POST /admin/faults/browse` and `/admin/faults/agent`, which replace the faults there. */
+/** Opens `POST /admin/faults/browse` and `/admin/faults/agent`, which replace the faults of these services. */
 export function registerAnswerFaults(
   app: FastifyInstance,
   modes: AnswerFaultModes,
@@ -89,19 +89,19 @@ export function registerAnswerFaults(
   })
 }
 
-/** Whether a value makes a fault of one name. */
+/** Whether a value is valid for a fault. */
 type FaultCheck = (value: unknown) => boolean
 
-/** Checks for the values of each fault of one kind. */
+/** The checks for the values of one kind of faults. */
 export type FaultChecks<Faults> = Readonly<Record<keyof Faults, FaultCheck>>
 
-/** Longer waits do not fit into a timer. */
+/** Timers do not support longer delays. */
 const MAX_MS = 24 * 60 * 60 * 1000
 
-/** Characters that a header may hold. */
+/** Text that is allowed in a header. */
 const HEADER_TEXT = /^[\x20-\x7e]{1,2000}$/
 
-/** A whole number that is not negative. */
+/** A non-negative whole number. */
 export const isCount: FaultCheck = (value) => Number.isInteger(value) && Number(value) >= 0
 
 /** A whole number of at least 1. */
@@ -119,15 +119,14 @@ export const isStatus =
   (value) =>
     isCount(value) && Number(value) >= least && Number(value) <= 599
 
-/** A text that a header may hold. */
+/** Text that is allowed in a header. */
 export const isHeaderText: FaultCheck = (value) =>
   typeof value === 'string' && HEADER_TEXT.test(value)
 
 /**
  * Parses posted faults; an empty body clears them.
  *
- * @throws RequestError 400 `unknown-fault` or `bad-fault`: a test that requests a fault and gets none would pass
- *   wrongly.
+ * @throws RequestError 400 `unknown-fault` or `bad-fault`, because a test that requests a fault and does not get it would pass wrongly.
  */
 export function parseFaultValues<Faults extends object>(
   body: unknown,

@@ -11,34 +11,34 @@ import { RequestError } from './request-error.ts'
 
 /** Parts of an HTTP server. */
 export interface AppOptions {
-  /** Served as they are; the first folder that has a file wins. */
+  /** Folders whose files are served unchanged; the first folder that has a file wins. */
   readonly folders?: readonly string[]
   /** Returns the page for a path; called before everything else, so that tests can add pages. */
   readonly pageFor?: (path: string) => Page | undefined
-  /** Cuts open requests at closing, such as those that a fault leaves hanging. */
+  /** Whether closing the server cuts open requests, such as those that a simulated fault leaves hanging. */
   readonly cutsRequests?: boolean
-  /** Serves HTTPS with this; plain HTTP when absent. */
+  /** The certificate for HTTPS; plain HTTP if absent. */
   readonly certificate?: Certificate | undefined
-  /** Where requests that cannot be read leave a trace. */
+  /** Records requests that cannot be parsed. */
   readonly refused: RefusedRequests
 }
 
-/** One page that is not in any folder. */
+/** A page that is not in any folder. */
 export interface Page {
   readonly html: string
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Long tracker URLs are refused by the tracker's own rules, not by Node's smaller limit. */
+/** Larger than Node's default, so that the tracker's own rules refuse long tracker URLs. */
 const HEADER_LIMIT_BYTES = 128 * 1024
 
 const PLUGIN_TIMEOUT_MS = 120_000
 
-/** The header that names a request, in its answer. */
+/** The response header with the request's id. */
 export const REQUEST_ID = 'x-request-id'
 
-/** An HTTP server with files, compression, request ids and named errors, and no route yet. */
+/** Creates an HTTP server with files, compression, request ids and named errors, but without routes. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     ...(options.certificate
@@ -46,7 +46,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       : { http: { maxHeaderSize: HEADER_LIMIT_BYTES } }),
     routerOptions: { maxParamLength: HEADER_LIMIT_BYTES },
     forceCloseConnections: options.cutsRequests ? true : 'idle',
-    // Pages make their tables while they are opened; a busy machine needs longer than the usual 10 s.
+    // Preparing a page's tables can take longer than the default of 10 s on a busy machine.
     pluginTimeout: PLUGIN_TIMEOUT_MS,
     genReqId: () => randomUUID(),
     clientErrorHandler(error, socket) {
@@ -82,7 +82,7 @@ function closeAfterResponses(app: FastifyInstance) {
 }
 
 /**
- * An absolute URL in the request line would become the target of our redirects.
+ * Without this check, an absolute URL in the request line would become the target of the service's redirects.
  *
  * @throws RequestError 400 for anything but a path, 404 for a path that begins like a host.
  */
@@ -100,7 +100,7 @@ function servePages(app: FastifyInstance, { folders = [], pageFor }: AppOptions)
       root: [...folders],
       extensions: ['html'],
       dotfiles: 'deny',
-      // Replaced by the headers below.
+      // Set by the headers below instead.
       cacheControl: false,
       setHeaders: setFileHeaders,
     })

@@ -3,18 +3,18 @@ import { RequestError } from './request-error.ts'
 /** One `name=value` of a query string, decoded. */
 export type QueryPair = readonly [name: string, value: string]
 
-/** The query string of a request's URL as it was sent, without its question mark. */
+/** The query string of a request's URL exactly as it was sent, without the question mark. */
 export function rawQuery(url: string): string {
   const mark = url.indexOf('?')
   return mark < 0 ? '' : url.slice(mark + 1)
 }
 
 /**
- * Reads a query string, in the order given, keeping repeated names.
+ * Parses a query string, keeping the order and repeated names.
  *
- * Not URLSearchParams, which turns broken percent-encoding into replacement characters in silence.
+ * Not URLSearchParams, which silently turns broken percent-encoding into replacement characters.
  *
- * @throws RequestError 400 `malformed-encoding` naming the parameter that cannot be decoded.
+ * @throws RequestError 400 `malformed-encoding`, naming the parameter that cannot be decoded.
  */
 export function parseQuery(raw: string): QueryPair[] {
   return raw

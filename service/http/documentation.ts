@@ -6,11 +6,11 @@ import files from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { RequestError } from './request-error.ts'
 
-/** The pages bring inline scripts of their own, and the ranking of their search as the text of a function; nothing comes from elsewhere. */
+/** The pages contain their own inline scripts and pass the ranking function of the search as text. Nothing is loaded from elsewhere. */
 const POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'"
 
-/** How long a browser waits before it checks again whether the build is done. */
+/** How long a browser waits before it checks again whether the build has finished. */
 const AGAIN_S = 3
 
 const texts = {
@@ -39,10 +39,7 @@ ${again}
 `
 }
 
-/**
- * Serves the built documentation below `/docs/`. Until it exists, every URL there shows a waiting page that
- * reloads itself (503).
- */
+/** Serves the built documentation below `/docs/`. Until it exists, every URL there shows a waiting page that reloads itself (503). */
 export function registerDocumentation(app: FastifyInstance, site: DocumentationSite) {
   app.get('/docs', (_request, reply) => reply.redirect('/docs/'))
   app.register(
@@ -73,31 +70,31 @@ export function registerDocumentation(app: FastifyInstance, site: DocumentationS
   )
 }
 
-/** The page that a build makes for addresses that lead nowhere in the documentation. */
+/** The page that the build creates for unknown addresses. */
 function readMissingPage(folder: string): string | undefined {
   const file = join(folder, '404.html')
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
-/** The built documentation, which may still be on its way. */
+/** The built documentation, or a build in progress. */
 export interface DocumentationSite {
-  /** Where the built pages lie. */
+  /** The folder of the built pages. */
   readonly folder: string
   /** `missing` while the first build runs; an older build is `ready` during a new one. */
   state(): 'ready' | 'missing' | 'failed'
 }
 
-/** The sources of a build, and how to make one. */
+/** The sources of a build and the program that runs it. */
 export interface SiteSources {
-  /** The built pages. */
+  /** The folder of the built pages. */
   readonly folder: string
-  /** Files and folders whose change asks for a new build. */
+  /** Files and folders whose change requires a new build. */
   readonly sources: readonly string[]
-  /** A Node.js program that builds into the folder that follows its arguments. */
+  /** The arguments of Node.js for the builder; the target folder is appended. */
   readonly builder: readonly string[]
 }
 
-/** Leaves the processor to the shop while the pages are built. */
+/** Leaves the processor to the shop while the pages are being built. */
 const LOW_PRIORITY = 15
 
 function newest(path: string): number {
@@ -109,15 +106,15 @@ function newest(path: string): number {
 
 const indexOf = (folder: string) => join(folder, 'index.html')
 
-/** True when there is no build, or one older than its sources. */
+/** Whether the build is missing or older than its sources. */
 const isStale = ({ folder, sources }: SiteSources) =>
   !existsSync(indexOf(folder)) || Math.max(...sources.map(newest)) > newest(indexOf(folder))
 
 /**
- * Finds the built documentation, and builds it in a process of its own when it is missing or older than its sources. The build goes
- * to a folder beside the old one and takes its place at the end. A failed build is reported on the console.
+ * Finds the built documentation, and builds it in a separate process if it is missing or older than its sources. The build is written to a
+ * separate folder, which replaces the old one at the end. A failed build is reported on the console.
  *
- * @returns The site, and the function that stops the build.
+ * @returns The site, and a function that stops the build.
  */
 export function openDocumentation(given: SiteSources): [DocumentationSite, stop: () => void] {
   let hasFailed = false

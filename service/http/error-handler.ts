@@ -5,7 +5,7 @@ import { policyOf } from './page-files.ts'
 import { errorBody, RequestError } from './request-error.ts'
 
 /**
- * Turns every failure of a route, and every unknown path, into a named error.
+ * Turns every failure of a route and every unknown path into a named error.
  *
  * @param missingPage - HTML for people who followed a broken link.
  */
@@ -35,7 +35,7 @@ export function refuse(reply: FastifyReply, error: FastifyError | RequestError):
   return asksForXml(reply.request.url) ? sendXml(reply, errorAsXml(body)) : reply.send(body)
 }
 
-/** A page of another origin can only read the response headers that are exposed to it. */
+/** A page of another origin can read only the response headers that are exposed to it. */
 export function addRetryAfter(reply: FastifyReply, retryAfter: string | number) {
   const exposed = reply.getHeader('access-control-expose-headers')
   reply.header('access-control-expose-headers', [exposed, 'retry-after'].filter(Boolean).join(', '))
@@ -50,7 +50,7 @@ function refusalOf(error: FastifyError | RequestError): RequestError {
     : new RequestError(500, 'internal', 'Something went wrong in the service.')
 }
 
-/** Answers bytes that Node could not read as an HTTP request, then closes the connection. */
+/** Responds to bytes that Node could not parse as an HTTP request, then closes the connection. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

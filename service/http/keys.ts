@@ -1,7 +1,7 @@
-/** The account of one shop: the two keys that Browse carries in its path. */
+/** The account of one shop: the two keys that are part of the Browse path. */
 export interface Keys {
   readonly apiKey: string
-  /** Also the tracker's `SvcKey` and the `site_key` of the Shopping Agent. */
+  /** The site key; also the tracker's `SvcKey` and the `site_key` of the Shopping Agent. */
   readonly siteKey: string
 }
 

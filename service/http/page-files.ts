@@ -6,8 +6,8 @@ const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g
 const INLINE_HANDLER = /\son\w+="([^"]*)"/g
 
 /**
- * The Content-Security-Policy of a page of the shop: only its own scripts run, those inside it by
- * their hashes. Images come from anywhere, because a feed may name any address.
+ * The Content-Security-Policy of a page of the shop. Only the shop's own scripts run, inline
+ * scripts by their hashes. Images may come from anywhere, because a feed may contain any URL.
  */
 export function policyOf(html: string): string {
   const scripts = [...html.matchAll(INLINE_SCRIPT)].map(([, code = '']) => hashOf(code))
@@ -31,12 +31,12 @@ interface HeaderTarget {
   setHeader(name: string, value: string): unknown
 }
 
-/** A release's folder has its version in its name: its files never change. */
+/** The folder of a release has the version in its name, so its files never change. */
 const RELEASE_CACHE = 'public, max-age=31536000, immutable'
 
 /**
- * Sets the headers of served files: pages have a policy and are asked for anew each time, as the
- * scripts are; a released version never changes.
+ * Sets the headers of served files. Pages get a policy; pages and scripts are revalidated on each
+ * request, but the files of a released version are cached forever.
  */
 export function setFileHeaders(reply: HeaderTarget, file: string) {
   const isRelease = /\/svc-\d[^/]*\/[^/]+$/.test(file)
@@ -46,7 +46,7 @@ export function setFileHeaders(reply: HeaderTarget, file: string) {
   reply.setHeader('referrer-policy', 'strict-origin-when-cross-origin')
 }
 
-/** The page for addresses that lead nowhere, from the first folder that has one. */
+/** The page for unknown addresses, from the first folder that has one. */
 export function readMissingPage(folders: readonly string[] = []): string | undefined {
   const file = folders.map((folder) => join(folder, 'missing.html')).find(existsSync)
   return file === undefined ? undefined : readFileSync(file, 'utf8')

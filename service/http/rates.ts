@@ -2,14 +2,14 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { RequestError } from './request-error.ts'
 
-/** How many requests one address may make in ten seconds; more are answered with 429. */
+/** How many requests one address may make in ten seconds; further requests get a 429. */
 export interface Rates {
   readonly tracker: number
   readonly agent: number
   readonly console: number
 }
 
-/** Far above what people do, and below what would keep others from being served. */
+/** Far more than people need, but low enough that other clients are still served. */
 export const usualRates: Rates = { tracker: 100_000, agent: 500, console: 500 }
 
 const WINDOW_MS = 10_000
@@ -21,8 +21,8 @@ const noHeaders = {
 }
 
 /**
- * Limits the routes that are registered on `app` afterwards; the refusal is `too-many-requests`,
- * and its `Retry-After` says when to come back.
+ * Limits the rate of requests to routes that are registered on `app` afterwards. The error is
+ * `too-many-requests`, with the waiting time in `Retry-After`.
  */
 export async function limitRate(app: FastifyInstance, max: number) {
   await app.register(rateLimit, {

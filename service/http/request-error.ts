@@ -1,14 +1,11 @@
-/**
- * Why a request was refused. The client receives `{"error": {"name", "message", "parameter"}}` with `statusCode`
- * as the status.
- */
+/** Why a request was refused. The client receives `{"error": {"name", "message", "parameter"}}` with `statusCode` as the status. */
 export class RequestError extends Error {
   readonly statusCode: number
-  /** For programs: `missing-parameter`, `not-found`, … */
+  /** The error's name, for programs: `missing-parameter`, `not-found`, … */
   readonly reason: string
-  /** The parameter at fault, when it is one. */
+  /** The parameter that caused the error, if any. */
   readonly parameter: string | undefined
-  /** When to ask again; `undefined` when that would not help. */
+  /** When to retry; `undefined` if retrying would not help. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(
@@ -27,7 +24,7 @@ export class RequestError extends Error {
   }
 }
 
-/** The body of a refusal, as every interface of the service writes it. */
+/** The body of an error response, the same in every interface of the service. */
 export interface ErrorBody {
   readonly error: {
     readonly name: string
@@ -36,7 +33,7 @@ export interface ErrorBody {
   }
 }
 
-/** Writes a refusal for the client. Never carries a stack trace. */
+/** Converts an error to the response body for the client. Never includes a stack trace. */
 export function errorBody({ reason, message, parameter }: RequestErrorFields): ErrorBody {
   return { error: { name: reason, message, ...(parameter !== undefined && { parameter }) } }
 }

@@ -6,9 +6,9 @@ export interface DrainOptions {
   readonly spool: Spool
   /** The maximum number of entries processed at once. */
   readonly batchSize: number
-  /** Processes a batch; if it rejects, the same batch is delivered again. */
+  /** Processes a batch. If it rejects, the same batch is delivered again. */
   readonly handle: (batch: readonly SpooledEntry[]) => Promise<void>
-  /** Called when nothing waits, and again after each `wake`. May rewind the spool. Must not reject. */
+  /** Called when no entry is waiting, and again after each `wake`. May rewind the spool. Must not reject. */
   readonly onIdle?: () => Promise<void>
 }
 
@@ -79,18 +79,18 @@ export function drainSpool({ spool, batchSize, handle, onIdle }: DrainOptions): 
 const FIRST_MS = 100
 const LONGEST_MS = 5_000
 
-/** Pauses that grow while something fails. */
+/** A series of pauses that grow while something fails. */
 export type BackOff = ReturnType<typeof createBackOff>
 
-/** Begins with 0.1 s. */
+/** Starts with a pause of 0.1 s. */
 export function createBackOff() {
   let nextMs = FIRST_MS
   return {
-    /** Waits 0.1 s, then twice as long each time, at most 5 s; shortened at random. */
+    /** Waits 0.1 s at first, then twice as long each time, up to 5 s. Each pause is shortened by a random amount. */
     async pause(signal: AbortSignal) {
       const ms = nextMs * (0.5 + Math.random() / 2)
       nextMs = Math.min(nextMs * 2, LONGEST_MS)
-      // Stopping ends the pause; the caller looks at the signal.
+      // Aborting ends the pause; the caller checks the signal.
       await sleep(ms, undefined, { signal }).catch(() => undefined)
     },
     /** Starts over after a success. */

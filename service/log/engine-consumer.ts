@@ -6,8 +6,8 @@ import { STREAM } from './engine.ts'
 import type { BatchHandler, LogConsumer, LogEntry } from './log-consumer.ts'
 
 /**
- * The maximum number of unfinished messages of all consumers with the same name. One of them works and the others
- * stand by, so that events are stored in order.
+ * The maximum number of unfinished messages of all consumers with the same name. One consumer works
+ * and the others stand by, so that events are stored in order.
  */
 const BATCH = 500
 
@@ -41,7 +41,7 @@ export function consumeEngine(engine: Engine, name: string, handle: BatchHandler
     }
   }
 
-  /** Retries a batch until the handler accepts it: keeping the order matters more than letting a standby take over. */
+  /** Retries a batch until the handler accepts it, because keeping the order matters more than letting a standby take over. */
   async function finish(messages: readonly JsMsg[]) {
     const entries = messages.map((message) => message.json<LogEntry>())
     while (!(await tryHandle(entries, backOff))) {
@@ -83,7 +83,7 @@ async function openConsumer(engine: Engine, name: string): Promise<Consumer> {
   return client.consumers.get(STREAM, name)
 }
 
-/** Also handles messages that arrived before a connection broke, which would otherwise be late. */
+/** Also handles messages that arrived before a connection broke; otherwise they would be late. */
 async function fetchBatch(consumer: Consumer): Promise<readonly JsMsg[]> {
   const messages: JsMsg[] = []
   try {

@@ -13,7 +13,7 @@ export const STREAM = 'SVC_EVENTS'
 
 const MINUTE_MS = 60_000
 
-/** How long the engine keeps events, and how long it knows their ids. */
+/** How long the engine keeps events, and remembers their ids. */
 const KEEP_MS = 7 * 24 * 60 * MINUTE_MS
 const DUPLICATE_WINDOW_MS = 15 * MINUTE_MS
 
@@ -21,25 +21,25 @@ const RECONNECT_MS = 500
 const TIMEOUT_MS = 5_000
 
 export interface EngineOptions {
-  /** `nats://host:4222`; several with commas. */
+  /** `nats://host:4222`, or several URLs separated by commas. */
   readonly url: string
-  /** Copies of the stream in a cluster; 1 for a single server. */
+  /** The number of copies of the stream in a cluster; 1 for a single server. */
   readonly replicas?: number
-  /** Space of the stream on the engine's disk; beyond it the engine refuses. 10 GB. */
+  /** The space for the stream on the engine's disk, 10 GB by default. Beyond it, the engine refuses new events. */
   readonly maxBytes?: number
 }
 
-/** NATS JetStream, as intakes and consumers need it. */
+/** A NATS JetStream server, with what intakes and consumers need of it. */
 export type Engine = ReturnType<typeof connectEngine>
 
 export interface EngineSession {
-  /** Changes when the server was started again, or is another one. */
+  /** Changes when the server has restarted or been replaced. */
   readonly serverId: string
   readonly client: JetStreamClient
   readonly manager: JetStreamManager
 }
 
-/** Connects in the background: an intake starts without its engine, and survives its outages. */
+/** Connects in the background, so that an intake can start without its engine and survives outages. */
 export function connectEngine(options: EngineOptions) {
   let connection: NatsConnection | undefined
   let isConnected = false
@@ -60,7 +60,7 @@ export function connectEngine(options: EngineOptions) {
       if (isClosed) return opened.close()
       return followStatus(opened)
     },
-    // A permanent refusal, such as a wrong password: there are no sessions, and /readyz names it.
+    // A permanent error, such as a wrong password: there are no sessions, and /readyz reports it.
     (error: unknown) => console.error(`${options.url}: ${(error as Error).message}`),
   )
 
@@ -72,7 +72,7 @@ export function connectEngine(options: EngineOptions) {
   }
 
   return {
-    /** A session with an engine that answers and has the stream. Rejects when there is none. */
+    /** A session with an engine that responds and has the stream. Rejects if there is none. */
     session(): Promise<EngineSession> {
       const serverId = connection?.info?.server_id
       if (!connection || !isConnected || serverId === undefined) {
@@ -105,7 +105,7 @@ async function prepare(
   return { serverId, manager, client: jetstream(connection, { timeout: TIMEOUT_MS }) }
 }
 
-/** Makes the stream; one that is there keeps the limits that its operator gave it. */
+/** Creates the stream. An existing one keeps the limits that its operator has set. */
 async function ensureStream(manager: JetStreamManager, options: EngineOptions) {
   const { replicas = 1, maxBytes = 10 * 1024 ** 3 } = options
   const isThere = await manager.streams.info(STREAM).then(

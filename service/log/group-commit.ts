@@ -37,7 +37,7 @@ interface Waiting<Item, Written> {
   readonly fail: (error: unknown) => void
 }
 
-/** How full the spool may be while an action is still accepted; the least valuable actions are refused first. */
+/** How full the spool may be for an action to be accepted; the least valuable actions are refused first. */
 const LIMITS: Readonly<Record<string, number>> = {
   order: 1,
   cart: 0.95,
@@ -47,7 +47,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   visitor: 0.9,
 }
 
-/** For impressions, most of the traffic, and for unknown actions. */
+/** For impressions, which are most of the traffic, and for unknown actions. */
 const USUAL_LIMIT = 0.8
 
 /** Whether a spool accepts an event at its current size. */

@@ -10,10 +10,10 @@ import { consumeEngine } from './engine-consumer.ts'
 import type { EventLog, LogConsumer, LogEntry } from './log-consumer.ts'
 import { openSpool, type Spool, type SpooledEntry, type SpoolOptions } from './spool.ts'
 
-/** Longer than the two minutes after which NATS writes to its disk; within its memory of ids. */
+/** Longer than the two minutes after which NATS writes to its disk, and short enough for NATS to remember the ids. */
 const KEEP_PUBLISHED_MS = 10 * 60_000
 
-/** The log of several machines: a spool on each intake, published to NATS JetStream. */
+/** The log of several machines: each intake has a spool, which it publishes to NATS JetStream. */
 export function openJetStreamLog(
   engineOptions: EngineOptions,
   spoolOptions: SpoolOptions,
@@ -46,7 +46,7 @@ export function openJetStreamLog(
   }
 }
 
-/** Messages that each consumer of the stream has not finished. */
+/** The number of unfinished messages of each consumer of the stream. */
 async function readLag(engine: Engine): Promise<Record<string, number>> {
   if (!engine.isConnected()) return {}
   const { manager } = await engine.session()
@@ -56,24 +56,24 @@ async function readLag(engine: Engine): Promise<Record<string, number>> {
   )
 }
 
-/** Entries under way to the engine at once. */
+/** The maximum number of entries being published at the same time. */
 const IN_FLIGHT = 256
 
 const LAST_ENGINE = 'engine'
 
-/** How often the engine is looked at while no event comes. */
+/** How often to check the engine while no event arrives. */
 const LOOK_EVERY_MS = 1_000
 
 /**
  * Publishes a spool to the engine. The id of a message is the origin of its request, so that the
- * engine drops what is published twice. If the engine was started again, it may have lost what its
- * disk had not: all that is still in the spool is published again, even if no new event comes.
+ * engine drops duplicates. After a restart, the engine may have lost messages that were not on its
+ * disk yet, so everything still in the spool is published again, even if no new event arrives.
  */
 export function forwardSpool(spool: Spool, engine: Engine): SpoolReader {
-  /** @throws Error when the engine does not answer, or is another one: then the spool is rewound. */
+  /** @throws Error if the engine does not respond, or if it has restarted or been replaced; in this case, the spool is rewound first. */
   async function openSession(): Promise<EngineSession> {
     const session = await engine.session().catch((error) => {
-      // The engine may come back without them.
+      // Keeps the entries longer, because the engine may come back without them.
       spool.keepLonger()
       throw error
     })
@@ -113,5 +113,5 @@ async function publish({ client }: EngineSession, batch: readonly SpooledEntry[]
 
 const subjectFor = ({ site, action }: LogEntry) => `svc.${tokenOf(site)}.${tokenOf(action)}`
 
-/** Characters between two dots of a subject. */
+/** The text with only the characters that a subject allows between two dots. */
 const tokenOf = (text: string) => text.replace(/[^\w-]/g, '_').slice(0, 64) || '_'

@@ -4,20 +4,19 @@ import type { LoggedEvent, NewEvent } from '../store/stored-event.ts'
 /** The path of an event from the tracker's response to its consumers. */
 export interface EventLog {
   /**
-   * Keeps an entry on this machine's disk. Settles after the disk has it.
+   * Writes an entry to this machine's disk. Resolves when the entry is on the disk.
    *
-   * @throws RequestError 503 `busy` with `Retry-After`: the spool is full, or the disk is.
+   * @throws RequestError 503 `busy` with `Retry-After`: the spool or the disk is full.
    */
   append(entry: NewEntry): Promise<void>
   /**
-   * Delivers entries to a consumer in batches, starting after the last finished one. A batch whose handler rejects
-   * is delivered again after a pause, and so is one that a killed process had not finished. Consumers with the
-   * same name share the entries.
+   * Delivers entries to a consumer in batches, starting after the last finished one. A batch is delivered again if its handler rejects,
+   * after a pause, or if a killed process had not finished it. Consumers with the same name share the entries.
    */
   consume(name: string, handle: BatchHandler): LogConsumer
   /**
-   * Settles when a consumer in this process has finished all that was appended before, or after
-   * `forMs`; at once when the entries leave this machine.
+   * Resolves when a consumer in this process has finished all entries appended before the call, or
+   * after `forMs`. Resolves at once if the entries are sent to an engine.
    */
   settled(forMs: number): Promise<void>
   status(): Promise<LogStatus>
@@ -35,41 +34,41 @@ export interface LogConsumer {
   stop(): Promise<void>
 }
 
-/** How a log is doing. */
+/** The state of a log. */
 export interface LogStatus {
-  /** Whether entries are on their way: the engine answers and takes them. */
+  /** Whether entries are leaving this machine: the engine responds and accepts them. */
   readonly isUp: boolean
-  /** Entries that have not left this machine yet. */
+  /** The number of entries that have not left this machine yet. */
   readonly spooled: number
   readonly spooledBytes: number
-  /** The largest of those that are accepted. */
+  /** The limit up to which the most valuable actions are accepted. */
   readonly limitBytes: number
   /** The number of unfinished entries for each consumer name. */
   readonly lag: Readonly<Record<string, number>>
 }
 
-/** One tracker request as the log keeps it: enough to read the event again with newer rules. */
+/** One tracker request in the log, with everything needed to parse the event again with newer rules. */
 export interface LogEntry {
-  /** Names the request among all requests of all intakes: `<spool>.<number>`. */
+  /** Identifies the request among all requests of all intakes: `<spool>.<number>`. */
   readonly origin: string
-  /** The site and action that the request named; anybody's text. */
+  /** The site and action that the request names; both may be any text. */
   readonly site: string
   readonly action: string
   /** The query string exactly as it arrived. */
   readonly query: string
-  /** The browser's name by its user agent, without a version; empty when unknown. */
+  /** The browser's name from its user agent, without a version; empty if unknown. */
   readonly browser: string
   /** Epoch milliseconds. */
   readonly receivedAt: number
 }
 
-/** An entry that has no place in a log yet. */
+/** An entry that is not in a log yet. */
 export type NewEntry = Omit<LogEntry, 'origin'>
 
-/** Reads the query string of a request as an event. */
+/** Parses the query string of a request as an event. */
 export type EventReader = (query: string) => NewEvent
 
-/** Reads an entry of the log as an event to store. */
+/** Parses an entry of the log as an event to store. */
 export const loggedEvent = (entry: LogEntry, readEvent: EventReader): LoggedEvent => ({
   ...readEvent(entry.query),
   origin: entry.origin,
@@ -77,7 +76,7 @@ export const loggedEvent = (entry: LogEntry, readEvent: EventReader): LoggedEven
   receivedAt: entry.receivedAt,
 })
 
-/** The consumer that fills the store. It finishes a batch when the store has committed it. */
+/** The consumer that fills the store. It finishes a batch once the store has committed it. */
 export const storeEvents = (
   log: EventLog,
   events: EventStore,

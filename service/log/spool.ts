@@ -3,7 +3,7 @@ import { openDatabase } from '../store/database.ts'
 import { createGroupCommit, isAdmitted, spoolError } from './group-commit.ts'
 import type { LogEntry, NewEntry } from './log-consumer.ts'
 
-/** The entries of one intake that wait to be handed over, in a SQLite file of its own. */
+/** The entries of one intake that wait for delivery, in a SQLite file of their own. */
 export type Spool = ReturnType<typeof openSpool>
 
 export interface SpooledEntry extends LogEntry {
@@ -11,11 +11,11 @@ export interface SpooledEntry extends LogEntry {
 }
 
 export interface SpoolOptions {
-  /** A path, or `:memory:`. */
+  /** A path or `:memory:`. */
   readonly file: string
-  /** Limit of the spool; beyond it requests are refused. */
+  /** The size limit of the spool; beyond it, requests are refused. */
   readonly limitBytes?: number
-  /** How long an entry stays after it was handed over. */
+  /** How long an entry is kept after its delivery. */
   readonly keepMs?: number
 }
 
@@ -33,15 +33,15 @@ const SCHEMA = `
 
 const LIMIT_BYTES = 1024 ** 3
 
-/** Delivering an entry twice after a crash costs less than recording each step. */
+/** How often to record the reader's position. Delivering an entry twice after a crash costs less than recording every step. */
 const TRIM_EVERY_MS = 1_000
 
-/** Bytes of an entry besides its query. */
+/** The size of an entry without its query, in bytes. */
 const ENTRY_BYTES = 100
 
 const sizeOf = ({ query }: NewEntry): number => query.length + ENTRY_BYTES
 
-/** Opens a spool, or makes it. Its writes survive a power cut (`synchronous = FULL`). */
+/** Opens a spool, or creates it. Its writes survive a power failure (`synchronous = FULL`). */
 export function openSpool(options: SpoolOptions) {
   const { file, limitBytes = LIMIT_BYTES, keepMs = 0 } = options
   const db = openDatabase(file)
@@ -107,7 +107,7 @@ export function openSpool(options: SpoolOptions) {
     handedOver = handedOver.filter((step) => !isOld(step) || step === old)
   }
 
-  /** On a full disk this fails too; the next attempt may succeed. */
+  /** On a full disk, this fails too; the next attempt may succeed. */
   function tryToTrim() {
     try {
       trim()
@@ -118,10 +118,9 @@ export function openSpool(options: SpoolOptions) {
 
   return {
     /**
-     * Keeps an entry, and settles when the disk has it.
+     * Stores an entry, and resolves when the entry is on the disk.
      *
-     * @throws RequestError 503 `busy`: the spool or the disk is full. Impressions are refused first,
-     *   orders last.
+     * @throws RequestError 503 `busy`: the spool or the disk is full. Impressions are refused first, orders last.
      */
     async append(entry: NewEntry): Promise<void> {
       if (!isAdmitted(entry.action, bytes, limitBytes)) throw spoolError()
@@ -154,7 +153,7 @@ export function openSpool(options: SpoolOptions) {
       entries -= batch.length
       acknowledged = batch.at(-1)?.number ?? acknowledged
     },
-    /** Goes back to the oldest entry that is still in the file, beyond a restart of the process. */
+    /** Goes back to the oldest entry that is still in the file, even if it is from an earlier process. */
     rewind() {
       const waiting = usageAfter(acknowledged)
       const all = usageAfter(0)
@@ -168,7 +167,7 @@ export function openSpool(options: SpoolOptions) {
     keepLonger() {
       handedOver = handedOver.map(({ number }) => ({ number, at: Date.now() }))
     },
-    /** Settles when there is an entry after a number, or at `wake`. */
+    /** Resolves when there is an entry after this number, or on `wake`. */
     appended(after: number): Promise<void> {
       if (last > after) return Promise.resolve()
       return new Promise((settle) => {
@@ -177,7 +176,7 @@ export function openSpool(options: SpoolOptions) {
     },
     wake,
     usage: () => ({ entries, bytes, limitBytes }),
-    /** Remembers a word about the reader, beyond a restart of the process. */
+    /** Stores a text about the reader, which survives a restart of the process. */
     note,
     setNote,
     close() {

@@ -5,7 +5,7 @@ import { readLoss } from '../store/loss-report.ts'
 import type { Sql } from '../store/sql.ts'
 import type { NewEvent } from '../store/stored-event.ts'
 
-/** A registry with what a log and the counts of a store say when they are asked. */
+/** A registry with the current state of a log and the event counts of a store. */
 export function createRegistry(log: EventLog, stored?: StoredEvents): Registry {
   const registry = new Registry()
   addLog(registry, log)
@@ -16,7 +16,7 @@ export function createRegistry(log: EventLog, stored?: StoredEvents): Registry {
   return registry
 }
 
-/** Where events end, for processes that have it. */
+/** The stored events, in processes that have access to them. */
 export interface StoredEvents {
   readonly events: EventStore
   readonly store: Sql
@@ -66,7 +66,7 @@ function addStore(registry: Registry, events: EventStore) {
     registers: [registry],
     async collect() {
       this.reset()
-      // If the store does not answer, these metrics are missing, and /readyz names it.
+      // If the store does not respond, these metrics are missing, and /readyz reports it.
       const counts = await events.counts().catch(() => [])
       for (const { action, good, bad, repeats } of counts.slice(0, 100)) {
         stored.set({ action, state: 'good' }, good)
@@ -100,13 +100,13 @@ function addLoss(registry: Registry, store: Sql) {
   })
 }
 
-/** Counts what an intake receives. */
+/** Counts the events that an intake receives. */
 export type IntakeMetrics = ReturnType<typeof createIntakeMetrics>
 
-/** Actions and reasons are arbitrary text, and each creates a metric series. */
+/** Actions and reasons can be any text, and each creates a metric series. */
 const MAX_LABELS = 100
 
-/** Makes the counters `svc_events_received_total`, `…_bad_total` and `…_refused_total`. */
+/** Creates the counters `svc_events_received_total`, `…_bad_total` and `…_refused_total`. */
 export function createIntakeMetrics(registry: Registry, actions: readonly string[]) {
   const registers = [registry]
   const received = new Counter({
@@ -144,7 +144,7 @@ export function createIntakeMetrics(registry: Registry, actions: readonly string
       received.inc({ action: actionLabel(action), state })
       if (reason !== undefined) bad.inc({ reason: reasonLabel(reason) })
     },
-    /** An event was refused because it could not be kept. */
+    /** An event was refused because it could not be stored. */
     onRefused: (action: string) => refused.inc({ action: actionLabel(action) }),
   }
 }

@@ -5,13 +5,13 @@ import type { EventLog, LogConsumer } from '../log/log-consumer.ts'
 
 export interface OperateOptions {
   readonly registry: Registry
-  /** Why the service cannot do its work now; empty when it can. */
+  /** Why the service cannot work now; empty if it can. */
   readonly troubles: () => Promise<readonly string[]>
   /** The token of the metrics; `undefined` if everyone on this machine may read them. */
   readonly token: string | undefined
 }
 
-/** A collector of metrics or a load balancer may not wait longer for an answer. */
+/** Metrics collectors and load balancers may not wait longer for a response. */
 const ANSWER_WITHIN_MS = 2_000
 
 /**
@@ -48,14 +48,14 @@ const inTime = (troubles: Promise<readonly string[]>): Promise<readonly string[]
 /** Above this share of the spool, new events should go to another intake. */
 const NEARLY_FULL = 0.9
 
-/** Says why an intake should get no more events, one sentence each. */
+/** The reasons why an intake should receive no more events, one sentence each. */
 export async function intakeTroubles(log: EventLog): Promise<readonly string[]> {
   const { spooledBytes, limitBytes } = await log.status()
   const percent = Math.round((spooledBytes / limitBytes) * 100)
   return spooledBytes < limitBytes * NEARLY_FULL ? [] : [`The spool is ${percent} % full.`]
 }
 
-/** Says why a consumer is not making progress. */
+/** The reasons why a consumer is not making progress; empty if it is. */
 export function consumerTroubles(consumer: LogConsumer): readonly string[] {
   const failure = consumer.failure()
   return failure === undefined ? [] : [`The store takes no events: ${messageOf(failure)}`]

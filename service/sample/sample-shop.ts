@@ -2,15 +2,15 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { wayTo } from '../catalog/categories.ts'
 import { type Column, eachCode } from '../catalog/column.ts'
 
-/** The lists that shoppers of sample traffic meet, and the facets that narrow them. */
+/** The lists that shoppers in sample traffic see, and the facets that narrow them. */
 export interface SampleShop {
   readonly lists: readonly SampleList[]
   readonly facets: readonly SampleFacet[]
 }
 
-/** A category, and the text that finds the same products. */
+/** A category, and a search text that finds the same products. */
 export interface SampleList {
-  /** As Browse takes it: `categoryPath:"Women>Shoes"`. */
+  /** The page value for Browse: `categoryPath:"Women>Shoes"`. */
   readonly page: string
   readonly query: string
   readonly products: readonly SampleProduct[]
@@ -19,28 +19,28 @@ export interface SampleList {
 /** One product of a list. */
 export interface SampleProduct {
   readonly pid: string
-  /** Dot-decimal text. */
+  /** Text with a decimal point. */
   readonly price: string
 }
 
 /** A facet with some of its values. */
 export interface SampleFacet {
-  /** As the events name it: `color_uFilter`. */
+  /** The name used in events: `color_uFilter`. */
   readonly name: string
   readonly position: number
   readonly values: readonly string[]
 }
 
-/** More would spread the traffic too thin to say anything. */
+/** More lists would spread the traffic too thin for useful figures. */
 const LISTS = 12
 const PRODUCTS = 24
 const FACETS = 2
 const VALUES = 3
 
-/** Only this many products are read; in large catalogues the first lists are among them. */
+/** Only this many products are read; in large catalogues, the first lists are among them. */
 const ROWS = 5_000
 
-/** Reads the lists of a catalogue, the fullest first. Without categories there is one list of all. */
+/** Reads the lists of a catalogue, the largest first. Without categories, there is one list of all products. */
 export function sampleShopOf(catalog: Catalog): SampleShop {
   const facets = catalog.columns
     .filter(({ field, values }) => field.isFacet && field.type === 'text' && values.length > 1)

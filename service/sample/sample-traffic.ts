@@ -9,10 +9,10 @@ import { sampleShopOf } from './sample-shop.ts'
 import { SAMPLE_PREFIX, type SampleEvent } from './sample-visit.ts'
 import { sampleWalks } from './walks.ts'
 
-/** Invented traffic among the real one: it is marked by its user ids and can be removed. */
+/** Invented traffic beside the real traffic. It is identified by its user ids and can be removed. */
 export type SampleTraffic = ReturnType<typeof createSampleTraffic>
 
-/** Parts of sample traffic. */
+/** Dependencies of sample traffic. */
 export interface SampleDeps {
   readonly catalog: Catalog
   readonly store: Sql
@@ -21,19 +21,19 @@ export interface SampleDeps {
   readonly now?: () => number
 }
 
-/** More visits than these make a start slow and show nothing new. */
+/** More visits make the start slow and show nothing new. */
 export const MAX_SAMPLE_VISITS = 10_000
 
-/** No shop owns a domain below `.example`. */
+/** Domains below `.example` cannot be registered. */
 const ORIGIN = 'https://sample.example'
 
-/** From the page to the service. */
+/** The time from the page to the service. */
 const TRAVEL_MS = 300
 
 /** How many events to store before other requests are served again. */
 const BATCH = 200
 
-/** Makes the sample traffic of a service. Events go through the tracker's own checks. */
+/** Creates the sample traffic of a service. Its events pass the tracker's own checks. */
 export function createSampleTraffic(deps: SampleDeps) {
   const { catalog, store, events, siteKey, now = Date.now } = deps
   const watchers: (() => void)[] = []
@@ -45,11 +45,11 @@ export function createSampleTraffic(deps: SampleDeps) {
   }
 
   return {
-    /** Deletes the sample traffic, and nothing else. Settles with the number of its events. */
+    /** Deletes the sample traffic and nothing else. Resolves with the number of deleted events. */
     remove,
     /** Calls back after each removal. */
     watch: (onRemoved: () => void) => void watchers.push(onRemoved),
-    /** Replaces the sample traffic by so many visits. Settles with the number of its events. */
+    /** Replaces the sample traffic by this many visits. Resolves with the number of their events. */
     async add(visits: number): Promise<number> {
       await remove()
       const shop = sampleShopOf(catalog)
@@ -74,7 +74,7 @@ export function createSampleTraffic(deps: SampleDeps) {
   }
 }
 
-/** The query string in which the tag would send an event. */
+/** The query string with which the tag would send an event. */
 function requestOf({ action, uid, at, data }: SampleEvent, number: number, siteKey: string) {
   const parameters = {
     data: JSON.stringify(data),

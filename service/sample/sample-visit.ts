@@ -2,7 +2,7 @@ import type { BrowseReply } from '../store/replies.ts'
 import type { Draw } from './random.ts'
 import type { SampleShop } from './sample-shop.ts'
 
-/** One event of sample traffic, before it is written as a tracker request. */
+/** One event of sample traffic, before it is converted to a tracker request. */
 export interface SampleEvent {
   readonly action: string
   readonly uid: string
@@ -16,28 +16,28 @@ export interface SampleEvent {
 /** Sample traffic, oldest event first. */
 export interface SampleWalks {
   readonly events: readonly SampleEvent[]
-  /** The replies of Browse that its lists came from. */
+  /** The Browse replies that the lists came from. */
   readonly replies: readonly BrowseReply[]
 }
 
-/** One visit under way. */
+/** One visit in progress. */
 export interface Visit {
   readonly draw: Draw
   readonly shop: SampleShop
-  /** Factor of the chance of a click. */
+  /** A factor for the probability of a click. */
   readonly interest: number
-  /** Reports an event some seconds after the last. */
+  /** Reports an event some seconds after the previous one. */
   send(action: string, path: string, data?: Readonly<Record<string, unknown>>): void
-  /** Records a list's reply with the order of its products, and returns its request id. */
+  /** Records the reply of a list with the order of its products, and returns its request id. */
   answer(pids: readonly string[], query: string): string
-  /** Ends the visit; the same shopper comes again some days later. */
+  /** Ends the visit. Returns a visit of the same shopper some days later. */
   again(days: number): Visit
 }
 
-/** The beginning of a visit. */
+/** The start of a visit. */
 export interface VisitStart {
   readonly number: number
-  /** Counts the visits of one shopper. */
+  /** The number of this visit among those of the shopper. */
   readonly part: number
   /** Epoch milliseconds. */
   readonly at: number
@@ -45,7 +45,7 @@ export interface VisitStart {
   readonly shop: SampleShop
   readonly browser: string
   readonly interest: number
-  /** Seconds between two events. */
+  /** The number of seconds between two events. */
   readonly pause: readonly [least: number, most: number]
 }
 
@@ -56,7 +56,7 @@ const VERSION = 'svc-tag/0.1.0'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Begins a visit whose events and replies are collected. The shop is one page, which numbers them all. */
+/** Begins a visit and collects its events and replies. The shop is a single page, which numbers all of them. */
 export function createVisit(
   start: VisitStart,
   draw: Draw,
@@ -93,18 +93,18 @@ export function createVisit(
   }
 }
 
-/** Sample traffic covers so many days. */
+/** The number of days that sample traffic covers. */
 const SAMPLE_DAYS = 56
 
-/** How busy each hour of a day is, from midnight, and each day of a week, from Sunday. */
+/** The relative traffic for each hour of the day, from midnight, and for each day of the week, from Sunday. */
 const HOURS = [2, 1, 1, 1, 1, 2, 4, 6, 8, 9, 10, 10, 11, 10, 9, 9, 10, 11, 13, 15, 16, 14, 9, 5]
 const WEEKDAYS = [13, 11, 10, 10, 10, 9, 12]
 
-/** The season begins four weeks before the end: traffic grows from then on by half. */
+/** The season begins four weeks before the end; from then on, traffic grows by half. */
 const SEASON_DAYS = 28
 const SEASON_GROWTH = 0.5
 
-/** Draws when a visit begins: busier in the evening, at weekends and in the season. */
+/** Draws the start of a visit: more likely in the evening, at weekends and in the season. */
 export function momentOf(draw: Draw, now: number): number {
   for (;;) {
     const daysAgo = draw.between(0, SAMPLE_DAYS - 1)
@@ -118,12 +118,12 @@ export function momentOf(draw: Draw, now: number): number {
   }
 }
 
-/** The share of all events that gets lost on the way. */
+/** The share of all events that are lost on the way. */
 export const SAMPLE_LOSS = 0.013
 
 /**
- * Drops some events so that the gaps show in their numbers: the last event of a page stays. Bad events stay too,
- * because few pages send them.
+ * Drops some events so that their numbers have gaps. The last event of a page stays, because a loss
+ * at the end would not show. Bad events stay too, because few pages send them.
  */
 export function withLoss(events: readonly SampleEvent[]): SampleEvent[] {
   const pageOf = ({ data }: SampleEvent) => String(data.seq).split('.')[0]

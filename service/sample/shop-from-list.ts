@@ -1,7 +1,7 @@
 import type { SampleFacet, SampleList, SampleProduct, SampleShop } from './sample-shop.ts'
 import type { Visit } from './sample-visit.ts'
 
-/** A list as a shopper meets it. */
+/** A list, as a shopper sees it. */
 export interface Looking {
   readonly list: SampleList
   /** The list's name in events: its query, or its page. */
@@ -9,22 +9,22 @@ export interface Looking {
   readonly path: string
 }
 
-/** The position, in each list, of a product that everyone sees and nobody clicks. */
+/** The position, in each list, of a product that is always seen but never clicked. */
 export const UNLOVED_PLACE = 2
 
 /** The position, in the first list, of a product that is clicked far more often than its position explains. */
 export const BURIED_PLACE = 8
 
-/** Products that a screen shows at once. */
+/** The number of products visible at once. */
 const SCREEN = 4
 
-/** How many of a thousand shoppers click the first product they look at. */
+/** How many of a thousand shoppers click the first product that they see. */
 const CLICKS = 90
 
 /** How many times more often the buried product is clicked. */
 const BURIED_CLICKS = 5
 
-/** Some shops do not pass on the request id; one click in this many lacks it. */
+/** Some shops do not pass on the request id; one in this many clicks lacks it. */
 const WITHOUT_REPLY = 6
 
 /** One in this many clicks leads to the cart, and one in this many carts to an order. */
@@ -69,11 +69,11 @@ function narrow(visit: Visit, { name, path }: Looking, requestId: string): Choic
   return { facet, value }
 }
 
-/** The last value of the last facet leads to a list without clicks. */
+/** Whether a facet value is the last one of the last facet, which leads to a list without clicks. */
 const isIdle = ({ facets }: SampleShop, { facet, value }: Choice) =>
   facet === facets.at(-1) && facet.values.length > 2 && value === facet.values.at(-1)
 
-/** The products that a shopper clicks. The lower a product stands, the fewer shoppers look at it. */
+/** The products that a shopper clicks. The lower a product is in the list, the fewer shoppers see it. */
 function clickedOf(visit: Visit, { list }: Looking, seen: number, isSelling: boolean) {
   const { draw, interest, shop } = visit
   const factor = interest * (isSelling ? 2 : 1)

@@ -11,28 +11,28 @@ import {
 } from './sample-visit.ts'
 import { type Looking, pidsOf, shopFromList, UNLOVED_PLACE } from './shop-from-list.ts'
 
-/** Which traffic to invent; the same options give the same events. */
+/** Which traffic to invent. The same options produce the same events. */
 export interface SampleOptions {
   readonly shop: SampleShop
   readonly visits: number
   /** The end of the traffic, in epoch milliseconds. */
   readonly now: number
-  /** Where the pages of the events are: `http://127.0.0.1:8080`. */
+  /** The origin of the event pages: `http://127.0.0.1:8080`. */
   readonly origin: string
 }
 
-/** Texts that find nothing in the sample; the first is searched most. */
+/** Search texts that find nothing in the sample; the first is the most frequent. */
 export const EMPTY_SEARCHES = ['gift card', 'snow chains', 'size guide'] as const
 
-/** A text that shows products which shoppers leave alone. */
+/** A search text whose products shoppers ignore. */
 export const UNCLICKED_SEARCH = 'something nice'
 
-/** A question to the chat: it names a list and is never typed into the search box. */
+/** A question in the chat, which names a list but is never typed into the search box. */
 export const CHAT_QUESTION = 'what goes with a linen suit?'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The shop's change: from then on more shoppers click what they see. */
+/** When the shop was changed: from then on, more shoppers click what they see. */
 const CHANGED_DAYS_AGO = 7
 const CLICKS_AFTER_CHANGE = 1.8
 
@@ -42,13 +42,13 @@ const BROWSERS = [
   ...['Samsung Internet for Android', 'Microsoft Edge', 'Microsoft Edge'],
 ]
 
-/** A crawler reads at least this many lists. */
+/** The minimum number of lists that a crawler reads. */
 const CRAWLED_LISTS = 60
 
-/** The behaviour of a shopper of one kind. */
+/** The behaviour of one kind of shopper. */
 type Walk = (visit: Visit) => void
 
-/** How many of a thousand visits are of which kind. */
+/** How many of a thousand visits are of each kind. */
 const KINDS: readonly (readonly [walk: Walk, share: number])[] = [
   [leave, 250],
   [browse, 330],
@@ -90,7 +90,7 @@ export function sampleWalks({ shop, visits, now, origin }: SampleOptions): Sampl
 export const sampleEvents = (options: SampleOptions): readonly SampleEvent[] =>
   sampleWalks(options).events
 
-/** A category as a shopper meets it. */
+/** A category, as a shopper sees it. */
 const categoryOf = (list: SampleList): Looking => ({
   list,
   name: { page: list.page, page_type: 'BOOLEAN' },
@@ -110,7 +110,7 @@ function show(
   return requestId
 }
 
-/** One in three of these visits sees a list, and nothing follows. */
+/** In one of three of these visits, the shopper sees a list and leaves. */
 function leave(visit: Visit) {
   visit.send('visitor', '/')
   if (!visit.draw.chance(3)) return
@@ -138,7 +138,7 @@ function searchFor(visit: Visit, list = popular(visit.draw, visit.shop.lists)): 
   return shopFromList(visit, { list, name: { query: list.query }, path })
 }
 
-/** Swaps two letters, finds nothing, and usually tries again. */
+/** Makes a typo by swapping two letters, finds nothing, and usually tries again. */
 function searchWithTypo(visit: Visit) {
   const list = popular(visit.draw, visit.shop.lists)
   visit.send('visitor', '/')
@@ -187,7 +187,7 @@ function buyByLink(visit: Visit) {
   if (visit.draw.chance(3)) visit.send('order', '/thanks', { ...product, qty: '1' })
 }
 
-/** Clicks today, and buys two days later. */
+/** Clicks today and buys two days later. */
 function comeBack(visit: Visit) {
   const { draw, shop } = visit
   const list = popular(draw, shop.lists)
@@ -201,7 +201,7 @@ function comeBack(visit: Visit) {
   if (draw.chance(3)) next.send('order', '/thanks', { ...product, qty: '1' })
 }
 
-/** A campaign page whose template was never filled in. */
+/** Opens a campaign page with an unrendered template. */
 function breakThePage(visit: Visit) {
   visit.send('visitor', '/campaign')
   visit.send('click', '/campaign', { pid: 'undefined' })
@@ -209,7 +209,7 @@ function breakThePage(visit: Visit) {
     visit.send('cart', '/campaign', { pid: someProduct(visit).pid, qty: '0' })
 }
 
-/** A program that reads the top of every list, again and again, and clicks nothing. */
+/** Simulates a program that reads the top of every list again and again, and clicks nothing. */
 function crawl(visit: Visit) {
   visit.send('visitor', '/')
   const times = Math.ceil(CRAWLED_LISTS / visit.shop.lists.length)
@@ -219,7 +219,7 @@ function crawl(visit: Visit) {
 
 const searchPath = (query: string) => `/search?q=${encodeURIComponent(query)}`
 
-/** Draws an item, the first ones more often. */
+/** Draws an item; the first ones are more likely. */
 function popular<Item>(draw: Draw, items: readonly Item[]): Item {
   const place = Math.min(draw.between(0, items.length - 1), draw.between(0, items.length - 1))
   return items[place] ?? draw.oneOf(items)

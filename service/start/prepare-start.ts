@@ -3,17 +3,17 @@ import { createServer } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { generate } from 'selfsigned'
 
-/** Where the service is asked to listen, and what it reads and writes. */
+/** The address on which the service will listen, and the files that it reads and writes. */
 export interface StartFiles {
   readonly port: number
   readonly host: string
-  /** A feed of the caller's own; the invented one when absent. */
+  /** The path of the caller's own feed; the demo feed if absent. */
   readonly catalog?: string | undefined
   readonly db: string
 }
 
 /**
- * Checks the port, the feed and the database's folder before any slow work.
+ * Checks the port, the feed and the database's folder before any slow work begins.
  *
  * @throws Error whose message names the option, the value and what to do instead.
  */
@@ -51,7 +51,7 @@ async function checkFolder(db: string) {
   throw new Error(`--db ${db}: there is no folder ${folder}; create it, or name another file.`)
 }
 
-/** Does one stage of a start and reports it when it is done. */
+/** Runs one stage of the start, and reports it when it is done. */
 export type Stage = <Result>(
   work: () => Result | Promise<Result>,
   name: (result: Result) => string,
@@ -60,9 +60,9 @@ export type Stage = <Result>(
 const NAME_CHARACTERS = 44
 
 /**
- * Reports the stages of a start, one line each: its name and its seconds.
+ * Reports the stages of a start on one line each, with the name and the duration in seconds.
  *
- * @param write - Takes one line.
+ * @param write - Writes one line.
  */
 export function createStages(write: (line: string) => void): Stage {
   return async (work, name) => {
@@ -74,7 +74,7 @@ export function createStages(write: (line: string) => void): Stage {
   }
 }
 
-/** A key and its certificate, as Node's HTTPS server takes them. */
+/** A key and its certificate, in the form that Node's HTTPS server expects. */
 export interface Certificate {
   readonly key: string
   readonly cert: string
@@ -84,10 +84,10 @@ const DAYS = 30
 const DAY_MS = 86_400_000
 
 /**
- * Makes a certificate for this machine's names, for pages that need a secure context. No browser
- * trusts it until it is told to; it is new at each start and kept nowhere.
+ * Creates a certificate for this machine's names, for pages that need a secure context. Browsers do
+ * not trust it unless they are told to. It is new at each start and never stored.
  *
- * @param host - Where the service listens, beside `localhost` and the loopback addresses.
+ * @param host - Where the service listens, in addition to `localhost` and the loopback addresses.
  */
 export async function selfMadeCertificate(host: string): Promise<Certificate> {
   const names = [...new Set(['localhost', host])].filter((name) => /[a-z]/i.test(name))

@@ -21,23 +21,23 @@ import { checkStart, createStages, type Stage, selfMadeCertificate } from './pre
 import { createService, type ServiceOptions } from './service.ts'
 import { type Options, readOptions, SERVE_USAGE } from './service-options.ts'
 
-/** Additions of a program to the service that it starts, as the demo shop has them. */
+/** The parts that a program, such as the demo shop, adds to the service that it starts. */
 export interface Extras extends Pick<ServiceOptions, 'assistant' | 'banners' | 'addPages'> {
-  /** The feed when the command line names none. */
+  /** The feed to use if the command line names none. */
   readonly catalogFile?: () => Promise<string>
-  /** Names for people, by the field of the feed; made of the field's name when absent. */
+  /** Display names by the feed's field names; derived from the field names if absent. */
   readonly displayNames?: Readonly<Record<string, string>>
-  /** Where events are kept when the command line does not say. */
+  /** The database file to use if the command line names none. */
   readonly dbFile?: string
-  /** Builds what the pages need, for `--build`, and says whether there was something to build. */
+  /** Builds what the pages need, for `--build`. Resolves with whether anything had to be built. */
   readonly build?: (signal: AbortSignal) => Promise<boolean>
-  /** Says where to look, once it listens. */
+  /** Prints the URLs to open, once the service listens. */
   readonly welcome?: (url: string, products: number, options: Options) => string
 }
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The scripts of the console: in the package beside this file, in the project where it is built. */
+/** The folders of the console's scripts: in the package next to this file, in the project where they are built. */
 const WEB_FOLDERS = ['../web', '../../dist/shop', '../../dist'].map(here)
 
 /**
@@ -48,7 +48,7 @@ export function start(args: readonly string[], extras: Extras = {}) {
   run(args, extras).catch(fail)
 }
 
-/** Ends the process with one line for a person. */
+/** Ends the process with a one-line message. */
 export function fail(error: unknown) {
   console.error(explain(error))
   process.exit(1)
@@ -97,7 +97,7 @@ const defaultsOf = ({ vendor }: Options) => (vendor ? vendorDefaults : contractD
 const assistantOf = ({ assistant }: Options, extras: Extras) =>
   assistant === undefined ? extras.assistant : readAssistantFile(assistant)
 
-/** Reads the feed while the pages are built; when one of them fails, the other ends. */
+/** Reads the feed while the pages are being built. If one of them fails, the other is stopped. */
 async function readAndBuild(
   db: Db,
   options: Options,
@@ -143,7 +143,7 @@ const openStore = async ({ store }: Options, db: Db): Promise<Sql> =>
 
 const FORGET_EVERY_MS = 3_600_000
 
-/** Forgets what is too old, now and every hour. */
+/** Deletes events that are too old, now and every hour. */
 function forgetOld(store: Sql, { keepMs, role }: Options) {
   if (keepMs === undefined || role === 'intake') return
   const forget = () =>
@@ -158,7 +158,7 @@ function forgetOld(store: Sql, { keepMs, role }: Options) {
 function stopAtSignals(service: FastifyInstance, store: Sql) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      // The client of an engine that has never answered retries forever and cannot give up its first connection.
+      // The client of an engine that has never responded retries forever and cannot give up its first connection.
       void service
         .close()
         .then(() => store.close())
@@ -176,7 +176,7 @@ const welcome = (url: string, products: number, { role }: Options) => `
   ${products.toLocaleString('en')} products. Stop with Ctrl+C.
 `
 
-/** One line for a person; a port in use is the commonest. */
+/** A one-line message for an error. A port in use is the most common one. */
 function explain(error: unknown): string {
   const { code, port, message } = error as NodeJS.ErrnoException & { port?: number }
   return code === 'EADDRINUSE'

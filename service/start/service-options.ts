@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { isLoopback } from '../http/access-control.ts'
 import { MAX_SAMPLE_VISITS } from '../sample/sample-traffic.ts'
 
-/** The options of a command line, read: see `SERVE_USAGE`. */
+/** The parsed options of a command line; see `SERVE_USAGE`. */
 export type Options = NonNullable<ReturnType<typeof readOptions>>
 
 export const SERVE_USAGE = `svc-service [options]
@@ -35,7 +35,7 @@ svc-service import|replay|export|rebuild|delete --help tells the other commands.
 
 const UNITS_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
-/** Reads the options of the server; `undefined` when help was asked for. @throws Error in one line. */
+/** Parses the options of the server; `undefined` if help was requested. @throws Error with a one-line message. */
 export function readOptions(args: readonly string[], dbFile: string) {
   const { values } = parseArgs({
     args: [...args],
@@ -154,7 +154,7 @@ function readReplicas(given: string): number {
   throw new Error(`--replicas ${given}: not a number of copies (1 to 5).`)
 }
 
-/** Several hosts may be named, with commas; only the first is looked at. */
+/** There may be several hosts, separated by commas; only the first is checked. */
 function readUrl(option: string, given: string, protocols: readonly string[]): string {
   const [first = ''] = given.split(',')
   if (URL.canParse(first) && protocols.includes(new URL(first).protocol)) return given
@@ -164,8 +164,8 @@ function readUrl(option: string, given: string, protocols: readonly string[]): s
 const spoolBeside = (db: string) => (db === ':memory:' ? db : `${db.replace(/\.db$/, '')}.spool.db`)
 
 /**
- * The tasks of one process of the service. `all` does everything; `intake` takes events and hands
- * them to the log; `consume` stores them and serves the console.
+ * The role of one process of the service. `all` does everything; `intake` receives events and
+ * passes them to the log; `consume` stores them and serves the console.
  */
 export type Role = (typeof roles)[number]
 

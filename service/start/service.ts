@@ -57,47 +57,47 @@ import type { Role } from './service-options.ts'
 
 export type { Page } from '../http/app.ts'
 
-/** Parts of a service. */
+/** The dependencies and settings of a service. */
 export interface ServiceOptions extends Omit<AppOptions, 'cutsRequests' | 'refused'> {
   readonly catalog: Catalog
-  /** Where conversations are kept, and events when there is no `store`. */
+  /** Stores conversations, and also events if there is no `store`. */
   readonly db: Db
   readonly keys: Keys
-  /** The role of this process; everything when absent. */
+  /** The role of this process; `all` if absent. */
   readonly role?: Role
   /** The event log; an in-memory log by default. */
   readonly log?: EventLog
-  /** Where the events end; `db` when absent. */
+  /** Stores the events; `db` if absent. */
   readonly store?: Sql
   /** Content that Browse shows above the products of some pages. */
   readonly banners?: readonly PageBanners[]
-  /** What Browse does where a request leaves it open; by the contract when absent. */
+  /** What Browse does if a request does not say; the contract's defaults if absent. */
   readonly defaults?: BrowseDefaults
-  /** Opens `/admin/*`, which can read and erase every event: for tests and tools only. */
+  /** Opens `/admin/*`, which can read and delete every event. Only for tests and tools. */
   readonly admin?: boolean
-  /** The Shopping Agent's currency, and what it says of returns, delivery and the like. */
+  /** The Shopping Agent's currency, and its answers about returns, delivery and similar topics. */
   readonly assistant?: AssistantSettings | undefined
-  /** The writer of the Shopping Agent's words; when absent, the agent itself. */
+  /** The language model that phrases the Shopping Agent's answers; if absent, the agent uses its own texts. */
   readonly languageModel?: LanguageModelSettings | undefined
-  /** The token of the console and the admin path; when absent, everyone on this machine may use them. */
+  /** The token for the console and the admin path; if absent, everyone on this machine may use them. */
   readonly token?: string | undefined
-  /** ISO 4217: what prices are in, for the console. EUR when absent. */
+  /** The ISO 4217 code of the prices in the console; EUR if absent. */
   readonly currency?: string | undefined
-  /** IANA: where days of Analytics begin and end. The time zone of the machine when absent. */
+  /** The IANA time zone in which days begin and end in Analytics; the machine's time zone if absent. */
   readonly timeZone?: string | undefined
-  /** The file of the events by column, for Analytics; in memory when absent. */
+  /** The file of the columnar copy of the events, for Analytics; in memory if absent. */
   readonly columnsFile?: string | undefined
-  /** The OpenSearch that gets User Behavior Insights; none when absent. */
+  /** The URL of the OpenSearch server that receives User Behavior Insights; none if absent. */
   readonly ubi?: string | undefined
-  /** Other limits than the usual ones. */
+  /** Limits that differ from the usual ones. */
   readonly rates?: Partial<Rates>
-  /** Opens more pages, as the demo shop does. */
+  /** Adds further pages, as the demo shop does. */
   readonly addPages?: (app: FastifyInstance, catalog: Catalog) => void
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Adds and removes invented traffic; absent in an intake, which stores nothing. */
+    /** Adds and removes sample traffic; absent in an intake, which stores nothing. */
     sampleTraffic?: SampleTraffic
   }
 }
@@ -115,14 +115,14 @@ const openToAll = {
   maxAge: 86_400,
 }
 
-/** How long a stop, or a page that shows events, waits for events that have just been answered. */
+/** How long stopping the service, or a page that shows events, waits until recently received events are stored. */
 const SETTLE_MS = { atClose: 10_000, atRequest: 2_000 }
 
 const actions = [...rules.keys()]
 
 /**
- * Builds a whole service, or one role of it. Start it with `await service.listen({ port: 0 })`. Closing it stores
- * the events in the log and closes the log; `db` and `store` stay open, because they belong to the caller.
+ * Creates a whole service, or one role of it. Start it with `await service.listen({ port: 0 })`. Closing it stores the events that are in
+ * the log, and closes the log; `db` and `store` stay open, because they belong to the caller.
  */
 export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
   const { role = 'all', log = openSqliteLog({ file: ':memory:' }) } = options
@@ -229,7 +229,7 @@ function registerConsolePages(
   const sample = createSampleTraffic({ catalog, store, events, siteKey: keys.siteKey })
   app.decorate('sampleTraffic', sample)
   app.register(async (settled) => {
-    // Someone who looks right after sending an event finds it.
+    // A page that is opened right after an event was sent shows that event.
     settled.addHook('onRequest', () => log.settled(SETTLE_MS.atRequest))
     registerConsole(settled, {
       ...{ catalog, store, events, columns, refused, requestLog, sample, actions, token },

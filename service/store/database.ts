@@ -25,8 +25,7 @@ export function openDatabase(file: string): Db {
     db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = NORMAL')
-    // 64 MB of cached pages, and 32 MB of log between checkpoints; with less, an import spends most of its time on
-    // both.
+    // 64 MB of cached pages, and 32 MB of log between checkpoints; with less, an import spends most of its time on both.
     db.pragma('cache_size = -65536')
     db.pragma('wal_autocheckpoint = 8000')
     return db

@@ -91,9 +91,8 @@ const valuesOf = (event: LoggedEvent): readonly SqlValue[] => [
 const KEY_BYTES = 16
 
 /**
- * The parts that identify an event: site, user and `t`. Good and bad events are separate, so that a corrected
- * event is not dropped as a repeat of the faulty one. Without a user or a `t`, only a redelivery of the same
- * request is a duplicate.
+ * The parts that identify an event: site, user and `t`. Good and bad events are separate, so that a corrected event is not dropped as a
+ * repeat of the faulty one. Without a user or a `t`, only a redelivery of the same request is a duplicate.
  */
 const partsOf = ({ site, uid, t, reasons, origin }: LoggedEvent): readonly unknown[] =>
   uid && t ? [site, uid, t, reasons.length === 0] : [origin]

@@ -2,9 +2,8 @@ import type { Statements } from './sql.ts'
 import type { ActionCount } from './stored-event.ts'
 
 /**
- * The tracker's tables. `at` and `received_at` are epoch milliseconds. `origin` and `outcome` make redelivery
- * harmless: `outcome` records the last delivery of an event, see `Outcome`. The indexes serve the events page and
- * `--keep`.
+ * The tracker's tables. `at` and `received_at` are epoch milliseconds. `origin` and `outcome` make redelivery harmless: `outcome` records
+ * the last delivery of an event, see `Outcome`. The indexes serve the events page and `--keep`.
  */
 export const EVENT_SCHEMA = `
   create table if not exists tracker_events (

@@ -105,10 +105,9 @@ export async function createEventStore(sql: Sql, recorders: readonly Recorder[] 
 
   return {
     /**
-     * Stores events, all or none. A duplicate, with the same site, user and `t`, is only counted. A different
-     * event with a known `t` is stored with a note, except an order, which both the page and the server report.
-     * Redelivering a request changes nothing, and neither does an event that arrived before its user was
-     * forgotten.
+     * Stores events, all or none. A duplicate, with the same site, user and `t`, is only counted. A different event with a known `t` is
+     * stored with a note, except an order, which both the page and the server report. Redelivering a request changes nothing, and neither
+     * does an event that arrived before its user was forgotten.
      */
     async add(events: readonly LoggedEvent[]): Promise<readonly Delivery[]> {
       const deliveries = await write(events)

@@ -123,10 +123,7 @@ export async function withoutForgotten(
 export async function createForgottenLog(store: Sql) {
   await store.exec(SCHEMA)
   return {
-    /**
-     * Records that events up to the newest were deleted by arrival or by user. Of a user id, only the hash is
-     * stored.
-     */
+    /** Records that events up to the newest were deleted by arrival or by user. Of a user id, only the hash is stored. */
     note: (what: 'before' | 'user' | 'users', value: string): Promise<void> =>
       store.transaction(async (statements) => {
         const noted = what === 'user' ? hashOf(value) : value

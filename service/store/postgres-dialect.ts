@@ -52,10 +52,7 @@ export function queryOf(statement: string, values: SqlValues = []): Query {
 /** PostgreSQL cannot infer the type of a value that is only compared with another value. */
 const typeOf = (value: SqlValue) => (typeof value === 'number' ? 'bigint' : 'text')
 
-/**
- * Turns an insert of one row into one of several, by repeating `values (?, …)` for each list. Other statements are
- * unchanged.
- */
+/** Turns an insert of one row into one of several, by repeating `values (?, …)` for each list. Other statements are unchanged. */
 export function insertOfMany(
   statement: string,
   lists: readonly (readonly SqlValue[])[],

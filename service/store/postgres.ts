@@ -15,8 +15,7 @@ const ROWS_AT_ONCE = 1_000
 const WRITE_LOCK = 4_611_686_018
 
 /**
- * Opens a store in PostgreSQL 14 or newer, in a database of its own. Connections recover by themselves after a
- * server outage.
+ * Opens a store in PostgreSQL 14 or newer, in a database of its own. Connections recover by themselves after a server outage.
  *
  * @throws Error if the server does not answer or rejects the user.
  */

@@ -16,17 +16,13 @@ export interface Statements {
   exec(statements: string): Promise<void>
 }
 
-/**
- * A database that takes SQLite's dialect: SQLite itself, or PostgreSQL behind
- * `postgres-dialect.ts`.
- */
+/** A database that takes SQLite's dialect: SQLite itself, or PostgreSQL behind `postgres-dialect.ts`. */
 export interface Sql extends Statements {
   /** Which database it is, for cases that the shared dialect does not cover. */
   readonly kind: 'sqlite' | 'postgres'
   /**
-   * Commits everything that `work` writes through its own `Statements`, or nothing if it rejects. Other calls
-   * never join the transaction. Transactions run one after another, so that rows become visible in the order of
-   * their ids.
+   * Commits everything that `work` writes through its own `Statements`, or nothing if it rejects. Other calls never join the transaction.
+   * Transactions run one after another, so that rows become visible in the order of their ids.
    */
   transaction<Result>(work: (statements: Statements) => Promise<Result>): Promise<Result>
   close(): Promise<void>

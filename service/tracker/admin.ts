@@ -35,8 +35,7 @@ const WAIT_MS = 10_000
 const MAX_WAIT_MS = 600_000
 
 /**
- * Opens the admin path, for tests and tools:
- * `GET /admin/events?action=`, `GET /admin/counts`, `GET /admin/wait?action=&count=&timeout=`,
+ * Opens the admin path, for tests and tools: `GET /admin/events?action=`, `GET /admin/counts`, `GET /admin/wait?action=&count=&timeout=`,
  * `POST /admin/reset` (events and faults), `POST /admin/faults` (replaces the faults).
  */
 export function registerAdmin(app: FastifyInstance, deps: AdminDeps) {

@@ -7,10 +7,7 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 
 const PORTAL = '<!doctype html><title>Welcome</title><p>Please accept our terms.</p>'
 
-/**
- * Answers a tracker request with a 1×1 image that is never cached and that any page may load, unless a fault is
- * simulated.
- */
+/** Answers a tracker request with a 1×1 image that is never cached and that any page may load, unless a fault is simulated. */
 export function answerPixel(request: FastifyRequest, reply: FastifyReply, faults: Faults) {
   if (faults.hang || faults.reset || faults.refuse) return breakOff(request, reply, faults)
   writeHeaders(reply, faults)

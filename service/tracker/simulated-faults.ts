@@ -10,9 +10,8 @@ import {
 } from '../http/answer-faults.ts'
 
 /**
- * Simulated faults of tracker requests; an empty object is a healthy tracker. Faults can be combined: a late 429
- * without CORS headers, every third time. If several responses are set, the first of `hang`, `reset`, `refuse`,
- * `redirect`, `html`, `status` applies.
+ * Simulated faults of tracker requests; an empty object is a healthy tracker. Faults can be combined: a late 429 without CORS headers,
+ * every third time. If several responses are set, the first of `hang`, `reset`, `refuse`, `redirect`, `html`, `status` applies.
  */
 export interface Faults {
   /** Delays the response. */
@@ -35,10 +34,7 @@ export interface Faults {
   readonly cors?: boolean
   /** The `Cross-Origin-Resource-Policy`; `same-origin` makes the browser hide the response. */
   readonly corp?: 'same-origin' | 'same-site' | 'cross-origin'
-  /**
-   * Whether to store the event. By default it is stored unless the response is a failure: a status from 400, a
-   * redirect or a web page.
-   */
+  /** Whether to store the event. By default it is stored unless the response is a failure: a status from 400, a redirect or a web page. */
   readonly keep?: boolean
   /** The fault ends after this many requests. */
   readonly times?: number

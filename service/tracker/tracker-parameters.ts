@@ -43,10 +43,9 @@ const CHECKS: Partial<Record<keyof Parameters, Check>> = {
 }
 
 /**
- * Parses the query string of a tracker request. A parameter that cannot be decoded gives a reason, and the others
- * are still read. Decodes like any web server: `%20` and `+` are spaces, `%2B` is a plus; the bar of `t` may be
- * encoded as `%7C` or not. The contract only says "URL-encoded", and among common encoders only form encoders
- * write a bare `+`, for a space.
+ * Parses the query string of a tracker request. A parameter that cannot be decoded gives a reason, and the others are still read. Decodes
+ * like any web server: `%20` and `+` are spaces, `%2B` is a plus; the bar of `t` may be encoded as `%7C` or not. The contract only says
+ * "URL-encoded", and among common encoders only form encoders write a bare `+`, for a space.
  */
 export function readParameters(query: string): ReadParameters {
   const given = new Map<string, string>()

@@ -12,7 +12,7 @@ import { readEvent } from './judge-event.ts'
 import { answerPixel, dropsRepeatsHeaders, verdictHeaders } from './pixel-answer.ts'
 import { type Faults, isFailure } from './simulated-faults.ts'
 
-/** Appends an event to the log, and writes the verdict on it into the response headers. */
+/** Appends an event to the log, and writes the verdict into the response headers. */
 export type Accept = (query: string, request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 interface AcceptDeps {

@@ -8,7 +8,7 @@ import {
   type UbiDocument,
 } from './ubi-documents.ts'
 
-/** Selects events by time (epoch ms, the end exclusive), or by id (the first exclusive). */
+/** Selects events by time (epoch ms, the end exclusive) or by id (the start exclusive). */
 export interface UbiRange {
   readonly from?: number
   readonly to?: number
@@ -20,7 +20,7 @@ export interface UbiRange {
 const IN_RANGE =
   'not is_agent and ts >= $from and ts < $to and event_id > $after and event_id <= $upto'
 
-/** A reply becomes a query when its first product was seen, or when it was seen without products. */
+/** A reply becomes a query when the shopper saw its first product, or saw that it has no products. */
 const QUERIES = `
   select site, ts, uid, visit, list, request, event_id from steps
   where step = 'shown' and place = 1 and list <> '' and ${IN_RANGE}
@@ -34,10 +34,10 @@ const EVENTS = `
     owed_visit
   from steps where ${IN_RANGE} order by event_id, line`
 
-/** Replies are looked up for so many lists at once. */
+/** The number of lists whose replies are looked up at once. */
 const PORTION = 1_000
 
-/** Reads the queries of a range, in order of arrival, while they are used. */
+/** Streams the queries of a range, in order of arrival. */
 export async function* readUbiQueries(
   columns: Columns,
   replies: ReplyStore,
@@ -53,7 +53,7 @@ export async function* readUbiQueries(
   yield* await documentsOf(portion, replies)
 }
 
-/** Reads the events of a range, in order of arrival, while they are used. */
+/** Streams the events of a range, in order of arrival. */
 export async function* readUbiEvents(
   columns: Columns,
   range: UbiRange,
@@ -76,7 +76,7 @@ const valuesOf = ({
   upto = Number.MAX_SAFE_INTEGER,
 }: UbiRange) => ({ from, to, after, upto })
 
-/** The line of a document; two lines, the first of which names its index and id, for `_bulk`. */
+/** The line of a document; for `_bulk`, two lines, the first of which contains its index and id. */
 export function ubiLine({ index, id, body }: UbiDocument, isBulk: boolean): string {
   const line = `${JSON.stringify(body)}\n`
   return isBulk ? `${JSON.stringify({ index: { _index: index, _id: id } })}\n${line}` : line

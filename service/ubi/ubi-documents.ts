@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { KnownReply } from '../store/replies.ts'
 
-/** A list that was seen, as the columns have it. */
+/** A list that was seen, as a row of the columns. */
 export interface SeenList {
   readonly site: string
   readonly ts: number
@@ -9,11 +9,11 @@ export interface SeenList {
   readonly visit: string
   /** `query:…` or `page:…`. */
   readonly list: string
-  /** Empty when the events name none. */
+  /** Empty if the events contain no request id. */
   readonly request: string
 }
 
-/** One step of a product, as the columns have it. */
+/** One step of a product, as a row of the columns. */
 export interface SeenStep extends Omit<SeenList, 'request'> {
   readonly event_id: number
   readonly line: number
@@ -33,13 +33,13 @@ const ACTIONS = {
   ordered: 'purchase',
 } as const
 
-/** The schema allows ids of so many characters. */
+/** The maximum length of an id in the schema. */
 const MAX_ID = 100
 
 /** The end of the year 9999: dates of ISO 8601 have four digits for the year. */
 const LAST_MS = 253_402_300_799_999
 
-/** Writes a list as a query; `reply` is what Browse answered, when that is known. */
+/** Converts a list to a query. `reply` is the Browse reply, if it is known. */
 export function queryDocument(seen: SeenList, reply: KnownReply | undefined): UbiDocument {
   const id = queryId(seen.request, seen.visit, seen.list)
   return {
@@ -60,7 +60,7 @@ export function queryDocument(seen: SeenList, reply: KnownReply | undefined): Ub
   }
 }
 
-/** Converts a step to an event; `undefined` for an impression without a known rank, which says nothing. */
+/** Converts a step to an event; `undefined` for an impression without a known rank, which has no information. */
 export function eventDocument(seen: SeenStep): UbiDocument | undefined {
   if (seen.step === 'shown' && seen.rank === null) return undefined
   return { index: 'ubi_events', id: `${seen.event_id}.${seen.line}`, body: eventBody(seen) }
@@ -90,11 +90,11 @@ const attributesOf = ({ step, pid, units, micros }: SeenStep, ordinal: number): 
   ...(step === 'ordered' && { revenue: micros / 1e6 }),
 })
 
-/** The request id; without one, a name for the list in its visit, the same in queries and events. */
+/** The request id; without one, an id for the list in its visit, which is the same in queries and events. */
 const queryId = (request: string, visit: string, list: string): string =>
   request === '' ? short(`${visit}.${digest(list)}`) : short(request)
 
-/** Shortens an id to the limit. A digest, because long ids may share the same beginning. */
+/** Shortens an id to the limit. Uses a digest, because long ids may share the same beginning. */
 const short = (id: string): string => (id.length <= MAX_ID ? id : digest(id))
 
 const digest = (text: string): string =>
@@ -102,7 +102,7 @@ const digest = (text: string): string =>
 
 const nameOf = (list: string): string => list.slice(list.indexOf(':') + 1)
 
-/** An event may claim any time. */
+/** The time in ISO 8601, within limits, because an event may claim any time. */
 const timestamp = (ts: number): string => new Date(Math.min(ts, LAST_MS)).toISOString()
 
 function filtersOf({ query }: KnownReply): { readonly filters?: readonly string[] } {
@@ -118,11 +118,11 @@ export interface UbiQuery {
   readonly application: string
   readonly query_id: string
   readonly client_id: string
-  /** What was searched; the page value of a browse page. */
+  /** The search text, or the page value of a browse page. */
   readonly user_query: string
   /** ISO 8601, UTC. */
   readonly timestamp: string
-  /** In the order of the reply; absent when the reply is not known. */
+  /** In the order of the reply; absent if the reply is unknown. */
   readonly query_response_hit_ids?: readonly string[]
   readonly query_attributes: Readonly<Record<string, string | number | readonly string[]>>
 }
@@ -131,7 +131,7 @@ export interface UbiQuery {
 export interface UbiEvent {
   readonly application: string
   readonly action_name: 'impression' | 'click' | 'add_to_cart' | 'purchase'
-  /** Absent when no list explains the event. */
+  /** Absent if no list is known for the event. */
   readonly query_id?: string
   readonly user_query?: string
   readonly session_id: string
@@ -140,11 +140,11 @@ export interface UbiEvent {
   readonly timestamp: string
   /** Absent without a known rank, because the schema requires a position. */
   readonly event_attributes?: UbiAttributes
-  /** The product of an event without a known place; the schema allows further fields here. */
+  /** The product of an event without a known position; the schema allows further fields here. */
   readonly object_id?: string
 }
 
-/** The product of an event, and its place. */
+/** The product of an event, and its position. */
 export interface UbiAttributes {
   readonly object: { readonly object_id: string }
   /** The rank in the reply, from 1. */

@@ -5,14 +5,14 @@ import type { Sql } from '../store/sql.ts'
 import { readUbiEvents, readUbiQueries, ubiLine } from './read-ubi.ts'
 import type { UbiDocument } from './ubi-documents.ts'
 
-/** Parts of the live export. */
+/** Dependencies of the live export. */
 export interface UbiSenderDeps {
   readonly store: Sql
   readonly columns: Columns
-  /** OpenSearch: `https://user:password@host:9200`. */
+  /** The URL of OpenSearch: `https://user:password@host:9200`. */
   readonly url: string
   readonly warn: (message: string) => void
-  /** Milliseconds between two looks for new events, and the longest wait after a failure. */
+  /** The milliseconds between two checks for new events, and the longest wait after a failure. */
   readonly everyMs?: number
   readonly maxWaitMs?: number
 }
@@ -20,10 +20,10 @@ export interface UbiSenderDeps {
 const EVERY_MS = 2_000
 const MAX_WAIT_MS = 60_000
 
-/** How many events make one request: some thousand documents. */
+/** How many events are sent in one request: about a thousand documents. */
 const EVENTS_AT_ONCE = 500
 
-/** An index that does not answer must not hold the sender for ever. */
+/** A limit is needed so that an index that does not respond cannot stop the sender forever. */
 const TIMEOUT_MS = 30_000
 
 const SCHEMA = `
@@ -73,7 +73,7 @@ export async function sendUbi(deps: UbiSenderDeps): Promise<() => Promise<void>>
     return lines.join('')
   }
 
-  /** @throws Error when the index refuses the whole, or is too busy for some of it. */
+  /** @throws Error if the index rejects the whole request, or is too busy for a part of it. */
   async function post(body: string) {
     if (body === '') return
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(TIMEOUT_MS)])
@@ -92,7 +92,7 @@ export async function sendUbi(deps: UbiSenderDeps): Promise<() => Promise<void>>
     lastProblem = problem
   }
 
-  /** The pause until the next look. */
+  /** Sends new events and reports failures. Resolves with the pause before the next check. */
   async function sendOrSay(wait: number): Promise<number> {
     try {
       return (await sendNext()) ? 0 : everyMs
@@ -131,7 +131,7 @@ function refusedOf(reply: unknown): Refusal[] {
   })
 }
 
-/** `fetch` takes no password in an address. */
+/** `fetch` does not accept a password in a URL, so it becomes a header. */
 function targetOf(given: string) {
   const url = new URL(given)
   const { username, password } = url

@@ -1,4 +1,4 @@
-/** The element's styles; a page changes its custom properties and parts. */
+/** The element's styles. A page changes them through custom properties and parts. */
 export const agentStyles = `
 :host {
   --_accent: var(--svc-agent-accent, #1f4d45); --_accent-ink: var(--svc-agent-accent-ink, #fff);

@@ -1,4 +1,4 @@
-/** The texts in English. */
+/** The English texts. */
 const englishTexts = {
   open: 'Ask the shop',
   close: 'Close the chat',
@@ -16,7 +16,7 @@ const englishTexts = {
   freshStart: 'I lost the thread and begin anew from here.',
   narrow: 'Narrow by',
   again: 'Try it',
-  // Why there is no answer, by the `fault` of the error.
+  // The message for an error without an answer, by the error's `fault`.
   offline: 'You seem to be offline. Your message is kept.',
   slow: 'That took too long. Your message is kept.',
   refused: 'The chat is closed at the moment. Search and filters work as ever.',
@@ -30,15 +30,15 @@ const byFault: Readonly<Record<string, keyof AgentTexts>> = {
   network: 'offline',
   timeout: 'slow',
   unauthorized: 'refused',
-  // Without consent there is no user id, and the client asks nothing.
+  // Without consent there is no user id, so the client sends no request.
   'bad-request': 'refused',
 }
 
-/** Says why there is no answer. */
+/** The message for an error. */
 export const problemText = (error: unknown, texts: AgentTexts): string =>
   texts[byFault[String((error as { readonly fault?: unknown } | null)?.fault)] ?? 'failed']
 
-/** Texts written as JSON in an attribute, over the English ones; what is no text is left out. */
+/** The English texts, overridden by texts in an attribute's JSON; members that are not strings are ignored. */
 export function textsFrom(json: string | null): AgentTexts {
   try {
     const given = Object.entries(JSON.parse(json ?? '{}') as object)
@@ -47,7 +47,7 @@ export function textsFrom(json: string | null): AgentTexts {
       ...Object.fromEntries(given.filter(([, text]) => typeof text === 'string')),
     }
   } catch {
-    // biome-ignore lint/suspicious/noConsole: it tells the developer which attribute to mend.
+    // biome-ignore lint/suspicious/noConsole: it tells the developer which attribute to fix.
     console.warn(
       'svc-agent: the attribute "texts" is not JSON, so the English texts are shown. Write texts=\'{"send":"Senden"}\'.',
     )

@@ -68,7 +68,7 @@ export function AgentPanel({ model, actions }: Props) {
           role="log"
           aria-label={texts.log}
           aria-busy={isAsking}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what has the focus.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the focused element.
           tabIndex={0}
           part="log"
         >
@@ -113,7 +113,7 @@ export function AgentPanel({ model, actions }: Props) {
   )
 }
 
-/** The words that an answer answers: its products are the results of them. */
+/** The shopper's message that a turn answers, whose results its products are. */
 function questionBefore(turns: readonly ChatTurn[], place: number): string {
   for (let at = place - 1; at >= 0; at -= 1) {
     const turn = turns[at]
@@ -203,7 +203,7 @@ function Card({
   )
 }
 
-/** More options than this are a list and no choice. */
+/** With more options than this, a group is a list rather than a choice. */
 const OPTIONS_MOST = 6
 
 function NextSteps({
@@ -257,7 +257,7 @@ interface ChipsProps {
 function Chips({ label, items, isNamed = false, onPick }: ChipsProps) {
   if (items.length === 0) return null
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is meant for form fields.
     <div class="chips" role="group" aria-label={label} part="chips">
       {isNamed && (
         <span class="muted" aria-hidden="true">
@@ -302,7 +302,7 @@ function MessageForm({ model, actions }: Props): ComponentChildren {
     actions.send(draft)
   }
   const press = (event: KeyboardEvent) => {
-    // An Enter that ends the spelling of a word, as in Japanese, sends nothing.
+    // In Japanese, for example, Enter confirms the word being composed, so it must not send the message.
     if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) send(event)
   }
   return (

@@ -5,7 +5,7 @@ import type {
   AgentSuggestion,
 } from '../parts/clients/agent/parse-answer'
 
-/** The shopper's message, with the filters that went along. */
+/** The shopper's message, with the filters sent with it. */
 export interface ShopperTurn {
   readonly who: 'shopper'
   readonly text: string
@@ -19,9 +19,9 @@ export interface AgentTurn {
   readonly products: readonly AgentProduct[]
   readonly filters: readonly AgentFilter[]
   readonly suggestions: readonly AgentSuggestion[]
-  /** The service had forgotten the conversation and knows only the message it answers. */
+  /** The service had forgotten the conversation, so it knows only the message it answers. */
   readonly isFreshStart: boolean
-  /** Shown on an earlier page: its products were counted there. */
+  /** Shown on an earlier page, where its products were already counted. */
   readonly isEarlier?: boolean
 }
 
@@ -38,16 +38,16 @@ export interface Transcript {
 const KEY = 'svc.agent'
 const blank: Transcript = { turns: [], isOpen: false }
 
-/** Keeps the conversation for the other pages of this tab, where the browser lets it. */
+/** Stores the conversation for the other pages of this tab, if the browser allows it. */
 export function keepTranscript(transcript: Transcript): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(transcript))
   } catch {
-    // Storage is blocked or full: the conversation ends with the page.
+    // Storage is blocked or full, so the conversation ends with the page.
   }
 }
 
-/** The conversation of earlier pages of this tab; blank when there is none that can be read. */
+/** The conversation from earlier pages of this tab; empty if none can be read. */
 export function readTranscript(): Transcript {
   try {
     const stored = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Partial<Transcript>
@@ -61,7 +61,7 @@ export function readTranscript(): Transcript {
   }
 }
 
-/** The turn that a reply is. */
+/** Converts a reply to a turn. */
 export const agentTurn = (reply: AgentReply, isFreshStart: boolean): AgentTurn => ({
   who: 'agent',
   text: reply.message,

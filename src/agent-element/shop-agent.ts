@@ -1,7 +1,7 @@
 import type { Svc } from '../api/svc'
 import type { AgentFilter, AgentReply } from '../parts/clients/agent/parse-answer'
 
-/** How long the tag may take to load before the shopper is told. */
+/** How long the tag may take to load before the shopper sees an error. */
 const TAG_LIMIT_MS = 10_000
 const LOOK_MS = 100
 
@@ -9,7 +9,7 @@ type Client = Pick<Svc, 'agent' | 'ready'>
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** `window.svc`, once the tag or its snippet is there. @throws An object with the fault `network` when there is none. */
+/** `window.svc`, once the tag or its snippet has loaded. @throws An object with the fault `network` if neither loads. */
 async function tag(): Promise<Client> {
   const script = document.querySelector<HTMLScriptElement>('script[data-site-key]')
   let isGone = script?.dataset.failed !== undefined
@@ -24,7 +24,7 @@ async function tag(): Promise<Client> {
   throw { fault: 'network' }
 }
 
-/** Asks the Shopping Agent through the tag; `onPart` gets what has arrived so far, as often as more arrives. */
+/** Asks the Shopping Agent through the tag. `onPart` is called with the reply so far whenever more of it arrives. */
 export async function askShop(
   text: string,
   filters: readonly AgentFilter[],
@@ -34,7 +34,7 @@ export async function askShop(
   return agent.ask(text, { ...(filters.length > 0 && { filters }), onPart })
 }
 
-/** Begins the conversation ahead of the first message, so that its answer comes sooner. */
+/** Begins the conversation before the first message, so that its answer comes sooner. */
 export async function prepareShop(): Promise<void> {
   const { agent } = await tag()
   await agent.start()

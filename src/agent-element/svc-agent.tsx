@@ -16,8 +16,8 @@ import { askShop, currentConversation, forgetConversation, prepareShop } from '.
 const PHONE = '(max-width: 47.99rem)'
 
 /**
- * `<svc-agent>`: the Shopping Agent as a chat. Attributes: `place` (`corner`, a button and a panel; or
- * `inline`), `heading`, `examples` (separated by `|`), `currency` (ISO 4217), `texts` (JSON), `theme="light"`.
+ * `<svc-agent>`: a chat with the Shopping Agent. Attributes: `place` (`corner` for a button that opens a panel, or `inline`), `heading`,
+ * `examples` (separated by `|`), `currency` (ISO 4217), `texts` (JSON), `theme="light"`.
  */
 class SvcAgent extends HTMLElement {
   static readonly observedAttributes = ['place', 'heading', 'examples', 'currency', 'texts', 'lang']
@@ -50,7 +50,7 @@ class SvcAgent extends HTMLElement {
     this.#panel.setAttribute('part', 'panel')
     this.#panel.setAttribute('aria-labelledby', 'heading')
     this.#panel.addEventListener('close', () => this.#closed())
-    // A modal dialog closes by Escape itself; one beside the page does not.
+    // The browser closes a modal dialog on Escape, but not one that leaves the page usable.
     this.#panel.addEventListener('keydown', ({ key }) => {
       if (key === 'Escape' && !this.#isInline) this.#panel.close()
     })
@@ -85,7 +85,7 @@ class SvcAgent extends HTMLElement {
     this.#keep({ ...this.#transcript, isOpen: true })
     if (takesFocus) this.#field()?.focus()
     this.#showLatest()
-    // A failure here is told when the first message fails.
+    // A failure here is reported when the first message fails.
     prepareShop().catch(() => {})
   }
 
@@ -99,7 +99,7 @@ class SvcAgent extends HTMLElement {
     return this.#root.querySelector('textarea')
   }
 
-  /** Scrolls to the shopper's last message: the answer stands below it. */
+  /** Scrolls to the shopper's last message, because the answer is below it. */
   #showLatest() {
     const body = this.#root.querySelector('.body')
     const messages = this.#root.querySelectorAll<HTMLElement>('.shopper')
@@ -139,7 +139,7 @@ class SvcAgent extends HTMLElement {
     this.#draw()
     this.#showLatest()
     const asked = this.#transcript.turns
-    // Started again in the meantime: the answer belongs to a conversation that is over.
+    // If the shopper has started again in the meantime, the answer belongs to a conversation that is over.
     const isOver = () => this.#transcript.turns !== asked
     const turnOf = (reply: AgentReply) => {
       const before = this.#transcript.conversationId
@@ -198,7 +198,7 @@ class SvcAgent extends HTMLElement {
     close: () => this.#panel.close(),
   }
 
-  /** Drops the words of a conversation that the service no longer goes on with, as after a new visit. */
+  /** Drops the turns of a conversation that the service no longer continues, for example after a new visit. */
   async #dropStranger() {
     const { conversationId, turns } = this.#transcript
     if (conversationId === undefined) return
@@ -233,14 +233,14 @@ function bubble(): SVGElement {
   return icon
 }
 
-/** Writes prices in the language of the page; as plain numbers where no currency is named. */
+/** Formats prices in the language of the page, or as plain numbers without a currency. */
 function moneyIn(currency: string | null, language: string): (price: number) => string {
   try {
     const style = currency ? ({ style: 'currency', currency } as const) : {}
     const format = new Intl.NumberFormat(language || undefined, style)
     return (price) => format.format(price).replace(/[.,]00(?!\d)/, '')
   } catch {
-    // biome-ignore lint/suspicious/noConsole: it tells the developer which attribute to mend.
+    // biome-ignore lint/suspicious/noConsole: it tells the developer which attribute to fix.
     console.warn(`svc-agent: currency="${currency}" is no currency; write a code such as EUR.`)
     return String
   }

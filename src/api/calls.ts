@@ -19,8 +19,8 @@ import type { Timestamp, UserId } from '../wire/tracker-event'
 import type { Call, Run, Stub } from './stub'
 
 /*
- * The calls of window.svc. What reports an event, and what decides which events may be reported, happens in the caller's task. The others
- * are a part, fetched at the first of them; until it is there they wait.
+ * Implements the calls of `window.svc`. Calls that report events, or decide which events may be reported, run in the caller's task. The
+ * others are in a separate file, which the first of these calls loads; until then they wait.
  */
 
 /** User ids that are safe in a cookie and in a header. */
@@ -34,11 +34,14 @@ type Args = readonly unknown[]
 
 /** Functions that parts add to the calls. */
 export const callHooks = {
-  /** Reports the events that wait in a part. */
+  /** Reports the events that a part holds back. */
   flush() {},
 }
 
-/** Fetches the part for all other calls. If it does not come, they reject; it is asked for again. Settles when the first attempt is over. */
+/**
+ * Loads the part for all other calls. If it fails to load, they reject and it is requested again
+ * later. Settles when the first attempt is over.
+ */
 export function fetchCalls(): Promise<void> {
   asked ??= withPart<() => Run>('calls', (open) => {
     partRun = open()
@@ -57,7 +60,7 @@ export function fetchCalls(): Promise<void> {
   return asked
 }
 
-/** Checks an id for `svc.identify`; `undefined`, with a warning, for one that no cookie can keep. */
+/** Checks an id for `svc.identify`. Warns and returns `undefined` if a cookie cannot hold it. */
 function parseUserId(id: unknown): UserId | undefined {
   const text = typeof id === 'string' ? id.trim() : ''
   if (USER_ID.test(text)) return text as UserId
@@ -72,7 +75,7 @@ export function setList(list: ListContext | undefined) {
 }
 
 /**
- * Creates what does the calls of `window.svc`. What a page passes is not trusted.
+ * Creates the functions behind `window.svc`. Arguments from the page are not trusted.
  *
  * @param onStop - Ends the tag.
  */
@@ -124,7 +127,7 @@ export function createRun(onStop: () => void): Run {
   }
 }
 
-/** Does the calls that waited for the tag, in order, with their times but none before `since`. */
+/** Runs the calls that waited for the tag, in order. They keep their times, but none is earlier than `since`. */
 export function replayQueue(stub: Stub, run: Run, since: number) {
   const queued = stub.q
   stub.q = []

@@ -4,22 +4,21 @@ import { warnOnce } from '../browser/guard'
 import { getOwn } from '../wire/fields'
 
 /**
- * The object that stands on `window.svc` from the first moment: before the tag has started it keeps calls with their
- * time, afterwards it passes them on. The snippet makes it, or else the tag; its functions never change identity, so a page
- * may keep `const { track } = window.svc`.
+ * The object on `window.svc`. Until the tag has started, it keeps each call with its time; afterwards it passes calls on. It is created by
+ * the snippet or, without one, by the tag. Its functions never change identity, so a page may keep `const { track } = window.svc`.
  */
 export interface Stub {
   /** Calls that wait for the tag, oldest first. */
   q: Call[]
-  /** Set by the tag when it has started: does a call at once. */
+  /** Set by the tag when it has started; runs a call at once. */
   run?: Run
   /** Settles when the tag has started. */
   ready?: unknown
-  /** Set by a tag that waits for its settings: something was called, perhaps `init`. */
+  /** Set by a tag that waits for its settings; called on each call, which may be `init`. */
   onCall?: () => void
 }
 
-/** Name (`agent.ask` for one inside), arguments, time in ms, and how the caller's promise settles. */
+/** Name (such as `agent.ask`), arguments, time in ms, and the functions that settle the caller's promise. */
 export type Call = readonly [
   name: string,
   args: readonly unknown[],
@@ -28,7 +27,7 @@ export type Call = readonly [
   reject: (fault: unknown) => void,
 ]
 
-/** Does a call that was made at a time (ms). */
+/** Runs a call that was made at a given time (ms). */
 export type Run = (name: string, args: readonly unknown[], at: number) => unknown
 
 /** The functions of `window.svc`. */
@@ -37,13 +36,13 @@ export const METHODS =
     ' ',
   )
 
-/** More calls than a page makes before the tag loads. Bounds the queue in case it never does. */
+/** More calls than a page makes before the tag loads. Limits the queue in case the tag never loads. */
 const CAPACITY = 1_000
 
 /**
- * Makes the object, with a function for each method.
+ * Creates the object, with a function for each method.
  *
- * @param given - An object that keeps calls already; it gets what it lacks. A tag manager can make no more than the list.
+ * @param given - An object that already keeps calls and is completed here. A tag manager can create only the list of calls.
  */
 export function createStub(now: () => number, given: Partial<Stub> = {}): Stub {
   const stub = Object.assign(given, { q: [], agent: {}, ...given }) as Stub &
@@ -64,14 +63,15 @@ function callOrKeep(stub: Stub, made: Parameters<Run>): unknown {
     if (stub.q.length < CAPACITY) stub.q.push([...made, resolve, reject])
   })
   stub.onCall?.()
-  // The one function whose result is called: stopping works before the tag is there, too.
+  // Of all methods, only `on` returns a function. It can be called before the tag has started.
   return made[0] === 'on' ? () => promise.then((stop) => (stop as () => void)()) : promise
 }
 
 /**
- * Claims `window.svc`: the snippet's object if the page has one, else a new one.
+ * Claims `window.svc`: the snippet's object if the page has one, otherwise a new one.
  *
- * @returns `undefined`, with a warning, if the tag must do nothing: another copy of it is there, or something that is not the tag's.
+ * @returns `undefined`, after a warning, if `window.svc` belongs to another copy of the tag or to
+ * another script. The tag must then do nothing.
  */
 export function claimGlobal(): Stub | undefined {
   const present = readGlobal('svc')

@@ -7,9 +7,7 @@ import type { TagComparison } from '../parts/shadow/compare-tags'
 import type { ConsentState, Settings } from '../settings/settings'
 import type { Action, Timestamp, TrackerEvent } from '../wire/tracker-event'
 
-/*
- * The types of `window.svc`, with the documentation that editors show. More than 150 lines: no code, one interface.
- */
+/* The types of `window.svc`, with the documentation that editors show. More than 150 lines because it is one interface without code. */
 
 export type { AgentMetadata, AskOptions } from '../parts/clients/agent/agent'
 export type {
@@ -24,10 +22,10 @@ export type * from '../parts/clients/browse/reply-types'
 export type { AgentError, BrowseError, Fault } from '../parts/clients/service-error'
 
 /**
- * `window.svc`: what a page can say to the tag, and ask it.
+ * `window.svc`: the calls that a page can make to the tag.
  *
- * Before the tag has started, calls are kept with their time and done in order afterwards; those that return something return a
- * promise of it then.
+ * Calls made before the tag has started are kept with their time and run in order afterwards. Until
+ * then, a call that returns a value returns a promise of it.
  *
  * @group The tag
  */
@@ -40,7 +38,7 @@ export interface Svc extends BrowseClient {
   readonly user: User | undefined
 
   /**
-   * Sets up the tag where the script element has no attributes. The first call counts.
+   * Sets up the tag if the script element has no attributes. Only the first call counts.
    *
    * @example
    * svc.init({ siteKey: 'SITE', trackerUrl: 'https://tracker.example' })
@@ -48,8 +46,8 @@ export interface Svc extends BrowseClient {
   init(settings: Pick<Settings, 'siteKey' | 'trackerUrl'> & Partial<Settings>): void
 
   /**
-   * Reports one event by hand, where attributes cannot reach. With wrong data nothing is sent, and one console notice names the
-   * member and the fix.
+   * Reports one event by hand, where attributes cannot. If the data is wrong, nothing is sent and a
+   * console warning names the member and the fix.
    *
    * @example
    * svc.track('cart', { pid: 'sku-7', qty: 2 })
@@ -60,7 +58,8 @@ export interface Svc extends BrowseClient {
   ): void
 
   /**
-   * Names the list that the page shows, where markup cannot. Without an argument: none.
+   * Names the list that the page shows, where markup cannot. Call it without an argument when the
+   * page no longer shows a list.
    *
    * @example
    * svc.context({ page: 'categoryPath:"Men>Shoes"', requestId: 'r-17' })
@@ -75,16 +74,16 @@ export interface Svc extends BrowseClient {
     readonly conversationId: string | undefined
   }
 
-  /** Says whether the tag may watch, store and send; what a consent manager says no longer counts then. */
+  /** Sets whether the tag may watch, store and send. From then on the tag ignores consent managers. */
   consent(state: ConsentState): void
 
-  /** The shopper is known by this id from now on: a login. What must not be readable the shop hashes itself. */
+  /** Identifies the shopper by this id from now on, for example after a login. If the id must not be readable, hash it first. */
   identify(id: string): void
-  /** Forgets the visitor: a logout. The next event begins a new user id and a new visit. */
+  /** Forgets the visitor, for example after a logout. The next event begins with a new user id and a new visit. */
   reset(): void
 
   /**
-   * Calls the listener from now on; returns the function that stops it.
+   * Adds a listener and returns the function that removes it.
    *
    * @example
    * const stop = svc.on('dropped', ({ t, reason }) => console.log(t, reason))
@@ -95,36 +94,40 @@ export interface Svc extends BrowseClient {
   ): () => void
 
   /**
-   * The last 250 things the tag saw, oldest first: each event with what became of it, and what was deliberately not counted. After
-   * them the tiles near the window that are not seen yet, `held`, each with what it waits for. Await it: the first call fetches a file, and
-   * returns a promise.
+   * The last 250 things that the tag noticed, oldest first: every event with its history, and
+   * everything that was deliberately not counted. They are followed by the tiles near the viewport
+   * that do not count as seen yet (`held`), each with what it waits for. Use `await`: the first
+   * call loads a file and returns a promise.
    *
    * @example
    * console.table(await svc.explain())
    */
   explain(): readonly EventLogEntry[] | Promise<readonly EventLogEntry[]>
   /**
-   * Mistakes in the page's markup that keep events from counting, each with the fix; a shop's own test can assert that it is empty.
-   * Fetches `svc-inspector.js`, and rejects when that cannot be had.
+   * Finds mistakes in the page's markup that keep events from counting, each with its fix. A shop's
+   * own tests can assert that the list is empty. Loads `svc-inspector.js`, and rejects if the file
+   * cannot be loaded.
    *
    * @example
    * const mistakes = (await svc.audit()).filter(({ severity }) => severity === 'error')
    */
   audit(): Promise<readonly Finding[]>
   /**
-   * Reads the running page by a map, as if the settings had it, until the page is left. Settles with what each rule found. For the console:
-   * fetches `svc-inspector.js`.
+   * Tries a map on the running page, as if it were in the settings, until the page is left. The
+   * promise resolves with what each rule found. Meant for the console; loads `svc-inspector.js`.
    *
    * @example
    * console.table(await svc.tryMap({ query: { in: 'main', from: 'h1' }, product: { in: '.card', from: '@data-sku' } }))
    */
   tryMap(map: PageMap): Promise<readonly TriedRule[]>
-  /** Opens the inspector, a panel over the page; settles with the function that closes it. Fetches `svc-inspector.js`. */
+  /** Opens the inspector, a panel over the page, and resolves with the function that closes it. Loads `svc-inspector.js`. */
   inspect(): Promise<() => void>
   /**
-   * Compares what this tag recorded on this page with what each other tag sent: GA4, or a script of the shop's own that calls this
-   * contract's tracker. The browser shows addresses only, so what is in the body of a POST is listed as unreadable; a request that has not
-   * ended is not there yet. Works without `shadow`, too. Fetches `svc-shadow.js`, and rejects when that cannot be had.
+   * Compares what this tag recorded on this page with what each other tag sent: GA4, or the shop's
+   * own script that calls the same tracker. The browser reveals only the URLs of requests, so
+   * events in the body of a POST are listed as unreadable, and a request is missing until it has
+   * ended. Works without the `shadow` setting, too. Loads `svc-shadow.js`, and rejects if the file
+   * cannot be loaded.
    *
    * @example
    * for (const { tag, differences } of await svc.compare())
@@ -132,9 +135,12 @@ export interface Svc extends BrowseClient {
    */
   compare(): Promise<readonly TagComparison[]>
 
-  /** Sends what waits, now; settles when it is on its way, which is before it is answered: `svc.on` tells that. */
+  /**
+   * Sends all waiting events now. The promise resolves when the requests have started, not when the
+   * tracker has responded; `svc.on` reports the responses.
+   */
   flush(): Promise<void>
-  /** Ends the tag on this page: nothing of it is left running. What waits is sent by the next page. */
+  /** Stops the tag on this page completely. The next page sends the waiting events. */
   stop(): void
 }
 
@@ -151,7 +157,7 @@ export type ListName = ({ readonly query: string } | { readonly page: string }) 
 }
 
 /**
- * The data of `svc.track` for each action. Names are the tracker's; numbers may be numbers or text.
+ * The data of `svc.track` for each action. The names are the tracker's. Numbers may also be given as strings.
  *
  * @group The tag
  */
@@ -160,13 +166,13 @@ export interface TrackData {
   readonly search: {
     readonly query: string
     readonly requestId?: string
-    /** The suggestion that was chosen, in the vendor's own words. */
+    /** The suggestion that the shopper chose, with the vendor's own field names. */
     readonly autosuggest_data?: Readonly<Record<string, string>>
   }
-  /** Without `query` or `page` the current list is meant. */
+  /** Without `query` or `page`, the current list is used. */
   readonly PRODUCT_IMPRESSIONS: Partial<ListName> & { readonly pids_list: readonly string[] }
   readonly click: { readonly pid: string; readonly variantId?: string; readonly requestId?: string }
-  /** Without `query` or `page` the current list is meant. */
+  /** Without `query` or `page`, the current list is used. */
   readonly facets: Partial<ListName> & { readonly facets: TrackFacets }
   readonly cart: {
     readonly pid: string
@@ -176,7 +182,10 @@ export interface TrackData {
     readonly requestId?: string
   }
   readonly order: (TrackOrderLine | { readonly products: readonly TrackOrderLine[] }) & {
-    /** Counts the order once, however often the page is loaded; never sent. Without it the same lines within 30 minutes are one order. */
+    /**
+     * Counts the order once, however often the page is loaded. It is never sent. Without an id, the
+     * same lines count as one order for 30 minutes.
+     */
     readonly orderId?: string
     readonly requestId?: string
   }
@@ -187,19 +196,19 @@ export interface TrackOrderLine {
   readonly pid: string
   /** A positive whole number; 1 when absent. */
   readonly qty?: number | string
-  /** The price of one unit, of the variant when there is one. Text needs a dot for decimals: `"1299.00"`. */
+  /** The price of one unit (of the variant, if there is one). A string needs a dot for decimals: `"1299.00"`. */
   readonly price: number | string
   readonly variantId?: string
 }
 
-/** Facet name to what changed in it; or all of them cleared at once. */
+/** What changed in each facet, by facet name; or all facets were cleared at once. */
 export type TrackFacets =
   | Readonly<Record<string, TrackFacetChange>>
   | { readonly unxFacetsReset: true }
 
-/** What changed in a facet: values that were selected, deselected, or both. A list without values counts as absent. */
+/** What changed in a facet: values that were selected, deselected, or both. An empty list counts as absent. */
 export type TrackFacetChange = {
-  /** The facet's place. */
+  /** The facet's position. */
   readonly prank: number | string
 } & (
   | {
@@ -213,7 +222,7 @@ export type TrackFacetChange = {
 )
 
 export interface TrackFacetValue {
-  /** The value's place in its facet. */
+  /** The value's position in its facet. */
   readonly prank: number | string
   readonly val: string
 }
@@ -226,12 +235,12 @@ export interface TrackFacetValue {
 export interface SvcEvents {
   /** An event was recorded. */
   readonly event: TrackerEvent
-  /** An event was answered by the tracker. */
+  /** The tracker responded to an event. */
   readonly sent: { readonly t: string; readonly answer: string }
   /** An event will not be sent. */
   readonly dropped: { readonly t: string; readonly reason: string }
   readonly consent: { readonly state: ConsentState; readonly at: Timestamp }
-  /** The conversation with the Shopping Agent is another one now, or none (`reset`). */
+  /** The conversation with the Shopping Agent has changed or ended (`reset`). */
   readonly conversation: {
     readonly change: 'started' | 'renewed' | 'reset'
     readonly id: string | undefined

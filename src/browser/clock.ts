@@ -24,7 +24,7 @@ export function whenIdle(task: () => void): Cancel {
   return () => cancelIdleCallback(id)
 }
 
-/** A task that is started many times and runs once. */
+/** A task that can be started many times but runs once. */
 interface Debounced {
   /** Starts the wait, unless it is running. */
   readonly start: () => void
@@ -32,7 +32,7 @@ interface Debounced {
 }
 
 /**
- * Collects starts into one run of a task.
+ * Combines several starts into one run of a task.
  *
  * @param delay - Starts the wait and returns its cancel function.
  */

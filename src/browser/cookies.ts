@@ -1,13 +1,14 @@
 import Cookies from 'js-cookie'
 import { attempt } from './guard'
 
-/*
- * Cookies by js-cookie. Where they are blocked, a read finds nothing and a write does nothing.
- */
+/* Cookies through js-cookie. Where cookies are blocked, a read finds nothing and a write does nothing. */
 
 const PROBE = 'svc.probe'
 
-/** js-cookie skips a cookie that is no valid percent-encoding; a server's cookie counts whatever it holds. Shadow mode replaces its methods. */
+/**
+ * js-cookie skips cookies whose percent-encoding is invalid, but a server's cookie counts whatever
+ * it contains. Shadow mode replaces these methods.
+ */
 export const jar = Cookies.withConverter({
   read: (text) => attempt(() => decodeURIComponent(text)) ?? text,
 })
@@ -16,7 +17,7 @@ export const jar = Cookies.withConverter({
 let scope: string | undefined
 
 function setOn(domain: string, name: string, text: string, seconds: number) {
-  // js-cookie writes inherited properties as attributes; an empty value hides what a page put on Object.prototype.
+  // js-cookie also writes inherited properties as attributes. An empty own value hides what a page put on Object.prototype.
   const attributes: Record<string, string | boolean> = {}
   for (const inherited in attributes) attributes[inherited] = ''
   jar.set(name, text, {
@@ -25,12 +26,12 @@ function setOn(domain: string, name: string, text: string, seconds: number) {
     sameSite: 'lax',
     secure: location.protocol === 'https:',
     ...(domain && { domain }),
-    // Not `expires`: formatting a date takes longer than the cookie.
+    // Not `expires`, because formatting a date takes longer than writing the cookie.
     'max-age': `${Math.ceil(seconds)}`,
   })
 }
 
-/** The widest domain that takes a probe cookie. Browsers refuse public suffixes such as `co.uk`, so no list of them is needed. */
+/** The widest domain on which a probe cookie can be set. Browsers refuse public suffixes such as `co.uk`, so no list of them is needed. */
 function widestDomain(): string {
   const labels = location.hostname.split('.')
   // An IP address or a plain host name cannot have a domain attribute.
@@ -48,7 +49,7 @@ function widestDomain(): string {
 export const readCookies = (): Readonly<Record<string, string | undefined>> =>
   attempt(() => jar.get()) ?? {}
 
-/** Writes a cookie for so many seconds on the widest domain. Only reading it tells whether it was kept. */
+/** Writes a cookie with this lifetime in seconds on the widest domain. Only reading it shows whether the browser stored it. */
 export function writeCookie(name: string, text: string, seconds: number) {
   attempt(() => {
     scope ??= widestDomain()

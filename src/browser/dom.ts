@@ -1,34 +1,34 @@
 import { getOwn } from '../wire/fields'
 
-/** `document` reached through its prototype: an image named `referrer` replaces `document.referrer`. */
+/** `document` read through its prototype, because an image named `referrer` hides `document.referrer`. */
 export const documentValue = <Name extends keyof Document>(name: Name): Document[Name] =>
   Reflect.get(Document.prototype, name, document)
 
 /**
- * An own property of `window`, or `undefined`. An element of that id or name is none
- * ([named access](https://html.spec.whatwg.org/multipage/nav-history-apis.html#named-access-on-the-window-object)).
+ * An own property of `window`, or `undefined`. Elements that the window exposes by id or name do not count ([named
+ * access](https://html.spec.whatwg.org/multipage/nav-history-apis.html#named-access-on-the-window-object)).
  */
 export const readGlobal = (name: string): unknown => getOwn(window, name)
 
-/** Sets a property of `window`. Returns whether it is there: the page may have made the name read-only. */
+/** Sets a property of `window`. Returns whether it was set, because the page may have made the name read-only. */
 export function writeGlobal(name: string, value: unknown): boolean {
   try {
     ;(window as unknown as Record<string, unknown>)[name] = value
   } catch {
-    // Read-only: the comparison returns false.
+    // The property is read-only, so the comparison returns false.
   }
   return readGlobal(name) === value
 }
 
 /*
- * The page's tree. Every member comes from its prototype: a form lets a field named `parentNode` or `getAttribute` replace its own
- * member, and a document lets an image do so (DOM clobbering).
+ * Access to the page's tree. Every member is read from the prototype, because form fields named `parentNode` or `getAttribute` hide those
+ * members of their form, and images hide those of the document (DOM clobbering).
  */
 
-/** A document or an open shadow root: what selectors search and mutation observers observe. */
+/** A document or an open shadow root, which are the roots that selectors search and mutation observers observe. */
 export type Root = Document | ShadowRoot
 
-/** Elements in document order. A list of the browser's own creates an element object only when it is asked for. */
+/** Elements in document order. The browser's own lists create the object of an element only when it is accessed. */
 export type Elements = ArrayLike<Element> & Iterable<Element>
 
 const memberOf = <Value>(prototype: object, name: string, node: Node) =>
@@ -50,7 +50,7 @@ function prototypeOf(node: Element | Root): ParentNode {
   return node instanceof ShadowRoot ? ShadowRoot.prototype : Document.prototype
 }
 
-/** The elements below a node that match, in document order. Shadow roots below are not entered. */
+/** The descendants of a node that match, in document order. Does not enter shadow roots. */
 export const queryAll = (node: Element | Root, selector: string): NodeListOf<HTMLElement> =>
   prototypeOf(node).querySelectorAll.call(node, selector) as NodeListOf<HTMLElement>
 
@@ -60,25 +60,28 @@ export const shadowOf = (node: Node): ShadowRoot | undefined => {
   return root instanceof ShadowRoot ? root : undefined
 }
 
-/** The parent in the [flat tree](https://drafts.csswg.org/css-scoping/#flattening): a slot before the parent node, a host around its open shadow root. */
+/**
+ * The parent in the [flat tree](https://drafts.csswg.org/css-scoping/#flattening): an assigned slot
+ * comes before the parent node, and a host is the parent of its open shadow root.
+ */
 export const parentOf = (node: Node): Node | null =>
   node instanceof ShadowRoot
     ? node.host
     : (isElement(node) && memberOf<Node | null>(Element.prototype, 'assignedSlot', node)) ||
       memberOf<Node | null>(Node.prototype, 'parentNode', node)
 
-/** An element and its ancestors in the flat tree, innermost first. Nothing for what is no node. */
+/** An element and its ancestors in the flat tree, innermost first. Empty if the value is not a node. */
 export function composedAncestors(start: unknown): Element[] {
   const path: Element[] = []
-  // A page may have put anything in the place of `parentNode`.
+  // A page may have replaced `parentNode` with anything.
   for (let node = start; node instanceof Node; node = parentOf(node))
     if (isElement(node)) path.push(node)
   return path
 }
 
 /**
- * The elements that an event passes, innermost first, through slots and open shadow roots. `submit` and `change` do not leave their
- * shadow root; the path goes on all the same.
+ * The elements that an event passes, innermost first, through slots and open shadow roots. `submit`
+ * and `change` do not leave their shadow root, but this path continues above it.
  */
 export function composedPath(event: Event): Element[] {
   const nodes = event.composedPath()
@@ -87,15 +90,15 @@ export function composedPath(event: Event): Element[] {
 
 /** How elements are found. */
 export interface PageSearch {
-  /** An element and all in it that match, in the order in which they are drawn. */
+  /** The element and its descendants that match, in the order in which they are drawn. */
   readonly within: (element: Element, selector: string) => Element[]
   /** All elements of the page that match, in the order in which they are drawn. */
   readonly everywhere: (selector: string) => Elements
 }
 
-/** The search of a page without shadow roots. The components part enters shadow roots and slots. */
+/** Searches a page without shadow roots. The components part replaces it with a search that enters shadow roots and slots. */
 export const searchHooks: { -readonly [Name in keyof PageSearch]: PageSearch[Name] } & {
-  /** The page has shadow roots, and the part that enters them is on its way: what is found is not all. */
+  /** The page has shadow roots, but the part that enters them is still loading, so the results are incomplete. */
   isPartial?: boolean
 } = {
   within: (element, selector) =>

@@ -1,10 +1,10 @@
-/** Without a prototype, and no `Set`: a page may have broken any of its methods. */
+/** Has no prototype and is not a `Set`, because a page may have broken its methods. */
 const warned: Record<string, true> = { __proto__: null as never }
 
 /**
- * Warns the shop's developer on the console, once for each text: a mistake in a loop is one line.
+ * Warns the shop's developer on the console, once for each text, so that a mistake in a loop is one line.
  *
- * @param text - What was found, why it matters, what to write instead. Never who the visitor is.
+ * @param text - What was found, why it matters, and what to write instead. Never anything that identifies the visitor.
  * @param details - Values or elements that the console shows after the text.
  */
 export function warnOnce(text: string, ...details: readonly unknown[]) {

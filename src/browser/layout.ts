@@ -1,10 +1,11 @@
 import { composedAncestors } from './dom'
 
 /*
- * Positions and styles. Reading them right after a layout forces none: call these in the callback of an IntersectionObserver.
+ * Positions and styles. Call these functions in the callback of an IntersectionObserver: it runs
+ * right after a layout, so reading them there does not force another one.
  */
 
-/** Names that all browsers with `checkVisibility` know. */
+/** Option names that all browsers with `checkVisibility` support. */
 const STYLES = { checkOpacity: true, checkVisibilityCSS: true }
 
 /** Pixels between an element and the viewport: 0 inside, `Infinity` for an element without a size. */
@@ -15,7 +16,7 @@ export function distanceToViewport(element: Element): number {
     : Number.POSITIVE_INFINITY
 }
 
-/** The element drawn on top at a point, open shadow roots entered. */
+/** The topmost element at a point, including elements in open shadow roots. */
 function topmostAt(x: number, y: number): Element | undefined {
   let found: Element | undefined
   let root: DocumentOrShadowRoot | null | undefined = document
@@ -34,8 +35,8 @@ const middle = (start: number, end: number, limit: number) =>
   (Math.max(0, start) + Math.min(limit, end)) / 2
 
 /**
- * Whether a fixed element, as dialogs are, lies over the middle of the visible part of an element. One hit test: up to a millisecond
- * on a page of ten thousand tiles.
+ * Whether a fixed element, such as a dialog, covers the middle of the visible part of an element.
+ * Takes one hit test: up to a millisecond on a page of ten thousand tiles.
  */
 export function isOccluded(element: Element): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect()
@@ -56,8 +57,8 @@ export function isOccluded(element: Element): boolean {
 }
 
 /**
- * Whether a person can see an element that is in the viewport: it has a size and is neither transparent nor hidden. Browsers before
- * Chrome 105, Firefox 106 and Safari 17.4 cannot tell what is transparent.
+ * Whether a person can see an element that is in the viewport: it has a size and is neither transparent nor hidden. Browsers before Chrome
+ * 105, Firefox 106 and Safari 17.4 cannot detect transparency.
  */
 export const isPerceptible = (element: Element): boolean =>
   distanceToViewport(element) < Number.POSITIVE_INFINITY &&

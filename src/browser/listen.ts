@@ -3,7 +3,7 @@ import { guard } from './guard'
 const stops: (() => void)[] = []
 let isStopped = false
 
-/** Registers a function that ends something the tag has started. Once the tag has stopped, it is called at once. */
+/** Registers a function that ends something the tag has started. If the tag has already stopped, calls it at once. */
 export function onStop(stop: () => void) {
   if (isStopped) stop()
   else stops.push(stop)
@@ -18,12 +18,12 @@ export function stopAll() {
 const { addEventListener, removeEventListener } = EventTarget.prototype
 
 /**
- * Listens to events with a guarded, passive listener. Returns the function that stops listening.
+ * Adds a guarded, passive listener and returns the function that removes it.
  *
- * The methods come from the prototype: an element named `addEventListener` replaces the one of `document`.
+ * The methods come from the prototype, because an element named `addEventListener` hides the document's own method.
  *
  * @param types - Event names, separated by spaces.
- * @param isCapture - Before the page's own listeners, which often stop propagation.
+ * @param isCapture - Whether to run before the page's own listeners, which often stop propagation.
  */
 export function listen(
   target: EventTarget,
@@ -32,7 +32,7 @@ export function listen(
   isCapture = true,
 ): () => void {
   const listener = guard(onEvent)
-  // Without a prototype: a page may have put `signal` or `once` on Object.prototype.
+  // Without a prototype, because a page may have put `signal` or `once` on Object.prototype.
   const options: object = { __proto__: null, capture: isCapture, passive: true }
   const names = types.split(' ')
   for (const name of names) addEventListener.call(target, name, listener, options)
@@ -44,7 +44,7 @@ export function listen(
 /**
  * Calls back after each call of a method for which the platform has no event, until the tag stops.
  *
- * The page gets the method's own result. If somebody wrapped the method since, the wrapper stays in place and does nothing.
+ * The page gets the method's own result. If another script has wrapped the method since, our wrapper stays in place and does nothing.
  */
 export function instrumentMethod<Name extends string, Result>(
   owner: Record<Name, (...args: never[]) => Result>,
@@ -67,8 +67,8 @@ export function instrumentMethod<Name extends string, Result>(
 }
 
 /**
- * Tries tasks until each has returned `true`: now, and whenever anything has loaded. A consent manager or a dataLayer that comes late comes
- * with a script of its own, so neither a timer nor a look at every press is needed. Ends when the tag stops.
+ * Runs each task now and whenever a resource has loaded, until it has returned `true`. A consent manager or dataLayer that appears late
+ * comes with its own script, so no timer is needed. Ends when the tag stops.
  */
 export function whenAvailable(...tasks: readonly (() => boolean)[]) {
   let missing = tasks
@@ -76,8 +76,8 @@ export function whenAvailable(...tasks: readonly (() => boolean)[]) {
     missing = missing.filter((task) => !task())
   }
   tryAll()
-  // The window gets no load event of scripts: https://dom.spec.whatwg.org/#interface-document (its get-the-parent).
+  // Load events of scripts do not reach the window: https://dom.spec.whatwg.org/#interface-document (its get-the-parent).
   onStop(listen(document, 'load', tryAll))
-  // After the page's own listeners, because one of them may create the missing object.
+  // Runs after the page's own listeners, because one of them may create the missing object.
   onStop(listen(window, 'load', tryAll, false))
 }

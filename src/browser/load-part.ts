@@ -6,7 +6,7 @@ import { listen, onStop } from './listen'
 declare const __BUILD__: string
 declare const __PARTS__: Readonly<Record<string, string>>
 
-/** The scripts beside `svc.js`, by the name of their module in `src/parts`. */
+/** The scripts in the directory of `svc.js`, by the name of their module in `src/parts`. */
 export type PartName =
   | 'agent-tools'
   | 'calls'
@@ -24,8 +24,8 @@ export type PartName =
   | 'shadow'
 
 /**
- * A part leaves its build and a function on its own script element, so that the page's `window` stays as it was. The function takes what
- * the part uses of the first file, and returns what opens the part.
+ * A part publishes its build and a function on its own script element, so that the page's `window` stays unchanged. The function takes what
+ * the part uses of the first file and returns what opens the part.
  */
 type PartElement = HTMLScriptElement & {
   svcPart?: readonly [build: string, create: (internals: readonly unknown[]) => unknown]
@@ -48,7 +48,7 @@ export const partHooks = { internals: (): readonly unknown[] => [] }
 
 const loads = new Map<PartName, Promise<unknown>>()
 
-/** The file of a part. Its name holds the hash of its content, so that it may be cached for ever and no other release has it. */
+/** The file of a part. Its name contains the hash of its content, so it may be cached forever and differs in every release. */
 const fileOf = (part: PartName): string => `svc-${part}.${__PARTS__[part]}.js`
 
 interface UrlPolicy {
@@ -58,8 +58,8 @@ interface UrlPolicy {
 let policy: UrlPolicy | undefined
 
 /**
- * The [Trusted Types](https://w3c.github.io/trusted-types/dist/spec/) policy `svc-tag`. A page that lists its policies has to list it;
- * otherwise the plain URL is tried.
+ * The [Trusted Types](https://w3c.github.io/trusted-types/dist/spec/) policy `svc-tag`. A page that
+ * restricts policy names must allow it; otherwise the plain URL is tried.
  */
 function urlPolicy(): UrlPolicy {
   const rules: UrlPolicy = { createScriptURL: (url) => url }
@@ -73,7 +73,7 @@ function urlPolicy(): UrlPolicy {
 /** The browser's own promise, even if the page has replaced `Promise`. */
 const NativePromise = (async () => {})().constructor as PromiseConstructor
 
-/** Loads a file and leaves nothing in the page. Settles with `undefined` if it could not be loaded. */
+/** Loads a file and removes its script element. Resolves with `undefined` if it could not be loaded. */
 const loadOnce = (file: string) =>
   new NativePromise<PartElement['svcPart']>((resolve) => {
     const script = Document.prototype.createElement.call(document, 'script') as PartElement
@@ -81,7 +81,7 @@ const loadOnce = (file: string) =>
     const { integrity } = scriptAttributes
     script.onload = script.onerror = () => {
       script.onload = script.onerror = null
-      // A page may have broken it.
+      // A page may have broken `remove`.
       attempt(() => script.remove())
       resolve(script.svcPart)
     }
@@ -94,7 +94,7 @@ const loadOnce = (file: string) =>
 
 async function load(part: PartName, isLast = false): Promise<unknown> {
   const file = fileOf(part)
-  // Not by `catch`: a page may have broken it.
+  // Not `catch`, which a page may have broken.
   const loaded = await loadOnce(file).then(undefined, () => undefined)
   if (loaded?.[0] === __BUILD__) return loaded[1](partHooks.internals())
   if (isLast) {
@@ -106,12 +106,12 @@ async function load(part: PartName, isLast = false): Promise<unknown> {
 }
 
 /**
- * Loads a part from beside `svc.js`, once, and settles with what it opens.
+ * Loads a part from the directory of `svc.js`, once, and resolves with what it opens.
  *
- * The part gets the nonce and `crossorigin` of the tag's script element, and its hash from `data-integrity`
- * ([SRI](https://www.w3.org/TR/SRI/)). It must be of the same build.
+ * The script element gets the nonce and `crossorigin` of the tag's own, and its hash from
+ * `data-integrity` ([SRI](https://www.w3.org/TR/SRI/)). The part must come from the same build.
  *
- * @throws Error (as a rejection) that names the file, after one more try. A later call tries again.
+ * @throws Error (as a rejection) that names the file, after one retry. A later call tries again.
  */
 export function loadPart(part: PartName): Promise<unknown> {
   const started = loads.get(part) ?? load(part)
@@ -135,8 +135,8 @@ function runLater(task: () => void, pauseMs: number) {
 }
 
 /**
- * Loads a part and hands what it opens to a guarded task. A part that does not come is one warning, and is asked for again: when the
- * network is back, and after pauses that double up to five minutes. The page goes on without it.
+ * Loads a part and passes what it opens to a guarded task. If the part cannot be loaded, the console shows one warning and the page
+ * continues without it. It is tried again when the network is back, and after pauses that double up to five minutes.
  *
  * @returns Settles after the first attempt: with `true` when the task has run.
  */

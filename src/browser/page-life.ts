@@ -1,15 +1,15 @@
 import { documentValue } from './dom'
 import { instrumentMethod, listen, onStop } from './listen'
 
-/** Whether the page can be seen. */
+/** Whether the page is visible. */
 export const isVisible = (): boolean => documentValue('visibilityState') === 'visible'
 
-/** Whether the browser believes that it has a network. It can be wrong both ways. */
+/** Whether the browser thinks that it has a network. It can be wrong both ways. */
 export const isOnline = (): boolean => navigator.onLine
 
 /** Callbacks for a page that leaves and comes back. */
 interface PageLife {
-  /** The page may be gone a moment later: everything must happen synchronously. May be called several times. */
+  /** The page may be gone a moment later, so everything must happen synchronously. May be called several times. */
   readonly onExit: () => void
   /** The page is visible again, or came out of the back/forward cache (`isRestored`). */
   readonly onReturn: (isRestored: boolean) => void
@@ -18,11 +18,11 @@ interface PageLife {
 /**
  * Watches the page leave and return, until the tag stops.
  *
- * `visibilitychange` comes first on a phone, and alone when a tab is discarded. On a navigation `pagehide` of the window comes
- * while the page is still visible. `unload` and `beforeunload` would cost the shop its back/forward cache.
+ * On a phone `visibilitychange` comes first; when a tab is discarded it is the only event. On a navigation the window gets `pagehide` while
+ * the page is still visible. `unload` and `beforeunload` would cost the shop its back/forward cache.
  */
 export function watchPageLife({ onExit, onReturn }: PageLife) {
-  // After the page's own listeners, so that the events they report are sent too.
+  // Runs after the page's own listeners, so that the events they report are sent too.
   onStop(
     listen(document, 'visibilitychange', () => (isVisible() ? onReturn(false) : onExit()), false),
   )
@@ -42,7 +42,7 @@ export function watchPageLife({ onExit, onReturn }: PageLife) {
 /**
  * Calls back with the previous address when the page's address changes without a load, until the tag stops.
  *
- * Browsers before Chrome 102, Firefox 147 and Safari 26.2 have no event for `pushState` and `replaceState`, so both are wrapped.
+ * Browsers before Chrome 102, Firefox 147 and Safari 26.2 have no event for `pushState` and `replaceState`, so both methods are wrapped.
  */
 export function watchNavigation(onNewUrl: (previousUrl: string) => void) {
   let url = location.href

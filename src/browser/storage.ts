@@ -3,13 +3,13 @@ import { attempt } from './guard'
 const PREFIX = 'svc-tag.'
 
 /**
- * The tag's own texts in one of the page's storages. Storage can be blocked, full or cleared at any time: then a read finds nothing and a
+ * The tag's own items in one of the page's storages. Storage can be blocked, full or cleared at any time; a read then finds nothing and a
  * write returns `undefined`. Merely reading `window.localStorage` throws in a sandboxed frame.
  */
 const open = (kind: 'localStorage' | 'sessionStorage') => ({
   read: (key: string): string | undefined =>
     attempt(() => window[kind].getItem(PREFIX + key)) ?? undefined,
-  /** Returns `true` if the text was kept. */
+  /** Returns `true` if the item was stored. */
   write: (key: string, text: string): true | undefined =>
     attempt(() => {
       window[kind].setItem(PREFIX + key, text)
@@ -23,8 +23,8 @@ const open = (kind: 'localStorage' | 'sessionStorage') => ({
     ),
 })
 
-/** Texts that all tabs of the shop share. */
+/** Items that all tabs of the shop share. */
 export const local = open('localStorage')
 
-/** Texts that live as long as the tab. The first access is slow, because it asks another process. */
+/** Items that live as long as the tab. The first access is slow, because it asks another process. */
 export const tab = open('sessionStorage')

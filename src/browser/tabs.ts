@@ -5,8 +5,8 @@ let channel: BroadcastChannel | undefined
 
 /**
  * Opens the channel to the shop's other tabs, until the tag stops. A
- * [BroadcastChannel](https://html.spec.whatwg.org/multipage/web-messaging.html#broadcasting-to-other-browsing-contexts) keeps no
- * page out of the back/forward cache.
+ * [BroadcastChannel](https://html.spec.whatwg.org/multipage/web-messaging.html#broadcasting-to-other-browsing-contexts)
+ * does not keep a page out of the back/forward cache.
  */
 export function openBroadcast(onMessage: (data: unknown) => void) {
   channel = attempt(() => new BroadcastChannel('svc-tag'))
@@ -15,14 +15,14 @@ export function openBroadcast(onMessage: (data: unknown) => void) {
   onStop(() => channel?.close())
 }
 
-/** Sends a text to the shop's other tabs. Nothing happens where there is no channel. */
+/** Sends a message to the shop's other tabs. Does nothing without a channel. */
 export const broadcast = (text: string) => attempt(() => channel?.postMessage(text))
 
 /**
  * Runs a short synchronous task while no other tab of the shop runs one.
  *
- * A [Web Lock](https://w3c.github.io/web-locks/) is held only for the task: a lock that is held keeps a page out of Firefox's
- * back/forward cache. Without Web Locks (plain http, an opaque origin) the task runs at once, and two tabs may both run theirs.
+ * The [Web Lock](https://w3c.github.io/web-locks/) is held only for the task, because a held lock keeps a page out of Firefox's
+ * back/forward cache. Without Web Locks (plain http, an opaque origin) the task runs at once, so two tabs may run theirs at the same time.
  */
 export function withLock(task: () => void) {
   let isRun = false

@@ -10,7 +10,7 @@ import type {
   Timestamp,
 } from '../wire/tracker-event'
 
-/** A kind of the page is a text, so that it cannot listen to what only parts hear: the notes of the log. */
+/** Kinds of the page are strings, so that a page cannot listen to the notes of the log, which only parts receive. */
 type Kind = string | typeof NOTE
 
 export const NOTE = 0
@@ -22,7 +22,7 @@ interface Listener {
 
 const listeners = new Set<Listener>()
 
-/** Calls a listener of the page or of a part from now on, guarded. Returns the function that ends it. */
+/** Adds a guarded listener of the page or of a part. Returns the function that removes it. */
 export function addListener<Detail>(kind: Kind, listener: (detail: Detail) => void): () => void {
   const entry: Listener = { kind, call: guard(listener) }
   listeners.add(entry)
@@ -37,7 +37,8 @@ export function emit(kind: Kind, detail: unknown) {
 }
 
 /*
- * Notes everything that the tag saw and what became of it, as it comes. The calls part makes the entries of svc.explain() of it.
+ * Records everything that the tag noticed and its outcome, as it happens. The calls part turns
+ * these notes into the entries of `svc.explain()`.
  */
 
 /** Something that was seen: an event with its `t`, or something deliberately not counted, with the reason. */
@@ -68,7 +69,7 @@ const CAPACITY = 750
 /** The notes, oldest first. */
 export const notes: LogNote[] = []
 
-/** Calls back for each note from now on. Returns the function that ends it. */
+/** Calls back for each new note. Returns the function that ends it. */
 export const onNote = (handler: (note: LogNote) => void): (() => void) => addListener(NOTE, handler)
 
 function add(note: LogNote) {
@@ -89,14 +90,14 @@ function addObservation(
 export const noteEvent = (t: EventId, { action, data }: RawEvent, source?: Parameters<Ignore>[1]) =>
   addObservation({ t, action, data }, source)
 
-/** Notes an event's new status, and calls the page's listeners for it. */
+/** Notes an event's new status, and calls the page's listeners. */
 export function noteStatus(t: EventId, status: EventStatus) {
   add({ kind: 'status', at: now(), t, status })
   const { state, ...detail } = status
   emit(state, { t, ...detail })
 }
 
-/** Notes that something was seen but not counted, and warns on the console: the page has a mistake that costs an event. */
+/** Notes that something was seen but not counted, and warns on the console, because a mistake in the page loses an event. */
 export const reject: Ignore = (reason, source) => {
   addObservation({ reason, action: source?.action }, source)
   warnOnce(reason, source?.element)

@@ -29,7 +29,7 @@ function address(written: unknown): string | undefined {
 const oneOf = (words: RegExp) => (written: unknown) =>
   words.test(String(written)) ? written : undefined
 
-// An app's settings are texts.
+// All settings of an app are strings.
 const flag = (written: unknown) =>
   /^(true|false)$/.test(String(written)) ? String(written) === 'true' : undefined
 
@@ -43,7 +43,7 @@ function texts(written: unknown): readonly string[] | undefined {
   return Array.isArray(list) ? list.map(String) : undefined
 }
 
-/** How each setting is parsed; `undefined` for what cannot be read. */
+/** How each setting is parsed; `undefined` if it cannot be read. */
 const parsers: { readonly [Name in keyof Required<PixelSettings>]: (written: unknown) => unknown } =
   {
     siteKey: text,
@@ -64,9 +64,9 @@ const parsers: { readonly [Name in keyof Required<PixelSettings>]: (written: unk
   }
 
 /**
- * Reads the settings. One that cannot be read keeps its default.
+ * Reads the settings. A setting that cannot be read keeps its default.
  *
- * @param onUnreadable - Hears the name of each setting that cannot be read, and of `siteKey` and `trackerUrl` if they are missing.
+ * @param onUnreadable - Called with the name of each setting that cannot be read, and of `siteKey` and `trackerUrl` if they are missing.
  */
 export function parsePixelSettings(
   written: Readonly<Record<string, unknown>>,

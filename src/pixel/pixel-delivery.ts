@@ -10,21 +10,22 @@ import { createSandboxStore, type KeptTexts } from './sandbox-store'
 const DROPS_REPEATS = 'drops-repeats'
 
 /**
- * Sets delivery up for a sandbox: nothing is read or sent yet.
+ * Sets up delivery for a sandbox, without reading or sending anything yet.
  *
- * @returns Starts to send, with what earlier pages left.
+ * @returns A function that starts sending, beginning with the events that earlier pages left.
  */
 export function preparePixelDelivery(
   texts: KeptTexts,
   own: FullPixelSettings,
   isGranted: () => boolean,
 ): () => Promise<void> {
-  // `true` is the pixel's default, and not the shop's word: it is found out, as in the tag.
+  // `true` is the pixel's default, not the shop's choice, so the pixel finds out for itself, as the
+  // tag does.
   Object.assign(settings, own, { trackerCors: own.trackerCors ? undefined : false })
   let remembered: string | undefined
   Object.assign(platform, {
     store: createSandboxStore(texts),
-    // Not the tag's check: every sandbox has `fetch`, but not all reveal that it supports `keepalive`.
+    // Without the tag's check for `keepalive`: every sandbox has `fetch`, but not all of them reveal that it supports `keepalive`.
     transport: ((url, options) => fetchPixel(url, options)) satisfies Transport,
     hearsLeaving: false,
     isVisible: () => true,

@@ -26,15 +26,15 @@ export interface FoundVisitor {
 const DAY_MS = 86_400_000
 
 /**
- * Follows the visitor by the cookies that the tag in the theme uses. There is no lock in a sandbox: of two pages that begin a visit in
- * the same moment the one counts whose record is there after both have written.
+ * Follows the visitor through the cookies that the theme's tag uses. A sandbox has no lock: if two pages begin a visit at the same moment,
+ * the one whose record is stored after both have written counts.
  */
 export function createVisitor(
   cookies: SandboxCookies,
   texts: KeptTexts,
   { createUserId, visitTimeoutMs }: FullPixelSettings,
 ) {
-  /** For a page whose cookies are blocked. */
+  /** The visitor of a page whose cookies are blocked. */
   let inMemory: { readonly uid: UserId; readonly visit: Visit } | undefined
 
   const fieldsOf = (uid: UserId, { id, type }: Visit): VisitorFields => ({
@@ -99,10 +99,10 @@ export function createVisitor(
   }
 
   return {
-    /** The visitor, whose visit this activity extends or begins; `undefined` while there is no user id and none may be made. */
+    /** The visitor, whose visit this activity extends or begins; `undefined` if there is no user id and none may be created. */
     async touch(): Promise<FoundVisitor | undefined> {
       const stored = await readStored()
-      // A record that is gone while the user id is there was ended by a logout.
+      // If the user id exists but the record does not, a logout ended the visit.
       const { uid, visit } = stored.uid ? stored : { visit: stored.visit, ...inMemory }
       if (!uid || !visit || !isOngoing(visit, now(), visitTimeoutMs)) return begin(uid)
       extend(uid, visit, stored.visit !== undefined)

@@ -11,7 +11,7 @@ export interface ProductIds {
 /** The title that Shopify gives the only variant of a product without variants. */
 const ONLY_VARIANT = 'Default Title'
 
-/** The id; empty for a text that a feed or an app writes when it has no value. */
+/** The id; empty if a feed or an app has written a placeholder for a missing value. */
 const named = (id: string): string => (/^(undefined|null|NaN)$/.test(id) ? '' : id)
 
 /** An id without the prefix of [global ids](https://shopify.dev/docs/api/usage/gids): `gid://shopify/Product/1` is `1`. */
@@ -23,12 +23,12 @@ export const plainId = (id: unknown): string =>
       .trim(),
   )
 
-/** The id of a variant; empty for the only one of its product. */
+/** The id of a variant; empty if it is its product's only variant. */
 function variantOf({ id, title, untranslatedTitle }: SandboxVariant): string {
   return (untranslatedTitle ?? title ?? ONLY_VARIANT) === ONLY_VARIANT ? '' : plainId(id)
 }
 
-/** The ids of a variant by the shop's rule; nothing if it lacks the id asked for, as a tip or a gift line does. */
+/** The ids of a variant by the shop's rule; `undefined` if it lacks the required id, as lines for tips and gifts do. */
 export function productIds(
   variant: SandboxVariant | null | undefined,
   rule: IdRule,

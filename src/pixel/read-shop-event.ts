@@ -9,7 +9,7 @@ import { isCheckout, type SandboxVariant, type StandardEvent } from './sandbox-a
 export interface Meaning {
   /** Events to report, in order. Empty for an activity that only keeps the visit alive. */
   readonly events: readonly RawEvent[]
-  /** The order, so that it counts once; its lines name it where Shopify gives no id. */
+  /** The order, so that it counts only once; if Shopify gives no id, its lines identify it. */
   readonly order?: { readonly id: string; readonly lines: readonly OrderLineData[] }
 }
 
@@ -22,7 +22,7 @@ export const EVENT_NAMES = [
   'checkout_completed',
 ] as const
 
-/** Follows own members: a page may have put anything on a prototype. */
+/** Reads own members only, because a page may have put anything on a prototype. */
 const at = (value: unknown, ...path: readonly string[]): unknown => path.reduce(getOwn, value)
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
@@ -97,12 +97,12 @@ function order({ data }: StandardEvent, settings: FullPixelSettings): Meaning | 
 /**
  * Reads an event of the shop. Pure.
  *
- * @returns What it means; nothing if the theme's tag sees to it, or if it names no product or search.
+ * @returns The event's meaning; `undefined` if the theme's tag reports it, or if it names no product or search.
  */
 export function readEvent(event: StandardEvent, settings: FullPixelSettings): Meaning | undefined {
   const { name, context } = event
   if (name === 'checkout_completed') return order(event, settings)
-  // If the tag runs in the theme, it keeps the visit alive.
+  // If the tag runs in the theme, the tag keeps the visit alive.
   if (settings.themeTag)
     return name === 'page_viewed' && isCheckout(context.document.location.href)
       ? { events: [] }

@@ -27,9 +27,9 @@ const eventIdAt = (at: Timestamp) => `${at}|${randomDecimal()}` as EventId
 const visitorEvent: RawEvent = { action: 'visitor', data: {} }
 
 /**
- * Reports one event of the shop: the visitor first if the visit begins with it, and an order only once.
+ * Reports one event of the shop. Reports the visitor first if the event begins a visit, and reports an order only once.
  *
- * @returns Why it is not reported; nothing if it is.
+ * @returns Why the event was not reported; `undefined` if it was.
  */
 export async function recordEvent(
   { meaning, at, page }: PixelEvent,
@@ -50,7 +50,7 @@ export async function recordEvent(
   const orders =
     order && withOrder((await texts.read(ORDERS_KEY)) ?? '', order.id, order.lines, now())
   const isRepeated = order !== undefined && orders === undefined
-  // In one task, so that the page gets both or neither.
+  // Both are written in one task, so that the page gets both or neither.
   const written = orders === undefined ? undefined : texts.write(ORDERS_KEY, orders)
   if (!isRepeated) events.forEach(send)
   await written

@@ -2,14 +2,14 @@ import { scrubUrl } from '../wire/scrub-url'
 import type { PageContext } from '../wire/tracker-event'
 
 /*
- * The part of Shopify's Web Pixels API that the pixel uses, by structure: the API object of `@shopify/web-pixels-extension` 2.18 fits, and so
- * do the globals of a custom pixel. https://shopify.dev/docs/api/web-pixels-api
+ * The part of Shopify's Web Pixels API that the pixel uses. The types are structural, so that both the API object of
+ * `@shopify/web-pixels-extension` 2.18 and the globals of a custom pixel fit. https://shopify.dev/docs/api/web-pixels-api
  */
 
 /** The API that a pixel gets from Shopify: the argument of `register`, or the globals of a custom pixel. */
 export interface SandboxApi {
   readonly analytics: {
-    /** Calls back for each event of this name, those that the page had before included. */
+    /** Calls back for each event with this name, including events that happened before the call. */
     subscribe(name: string, callback: (event: StandardEvent) => void): unknown
   }
   readonly browser: SandboxBrowser
@@ -31,7 +31,7 @@ export interface SandboxApi {
 export interface SandboxBrowser {
   readonly cookie: {
     get(name?: string): Promise<string | null | undefined>
-    /** Takes a whole cookie with its attributes, or a name and a value. */
+    /** Sets a cookie from one string with its attributes, or from a name and a value. */
     set(cookieOrName: string, value?: string): Promise<unknown>
   }
   readonly localStorage: SandboxStorage
@@ -46,7 +46,7 @@ export interface SandboxStorage {
   length(): Promise<number>
 }
 
-/** The shopper's answer, as Shopify keeps it. */
+/** The shopper's answer, as Shopify stores it. */
 export interface CustomerPrivacy {
   readonly analyticsProcessingAllowed: boolean
 }
@@ -63,7 +63,7 @@ export interface StandardEvent {
   /** ISO 8601. */
   readonly timestamp: string
   readonly context: PageSnapshot
-  /** By its name: a search, a collection, a cart line, a checkout. */
+  /** Depends on the event's name: a search, a collection, a cart line or a checkout. */
   readonly data?: unknown
 }
 
@@ -86,7 +86,7 @@ const SECRETS = ['key', 'token', 'auth_token', 'signature', '_r']
 /** Whether an address belongs to the checkout, the thank-you page or the order status page, where no theme runs. */
 export const isCheckout = (url: string): boolean => token.test(url.replace(/[?#].*/s, ''))
 
-/** The page of an event as the tracker gets it: without what looks personal, and without the token of a checkout. */
+/** The page of an event as the tracker gets it, without personal data and without a checkout's token. */
 export function pageOf({ document }: PageSnapshot, names: readonly string[]): PageContext {
   const scrub = (url: string) =>
     isCheckout(url)

@@ -7,8 +7,8 @@ export type SandboxCookies = ReturnType<typeof createCookies>
 const PROBE = 'svc.probe'
 
 /**
- * Opens the cookies of the page around the sandbox, on the domain that the tag uses. Where cookies are blocked a read finds nothing and a
- * write does nothing.
+ * Opens the cookies of the page that contains the sandbox, on the domain that the tag uses. Where
+ * cookies are blocked, a read finds nothing and a write does nothing.
  */
 export function createCookies({ browser, init }: SandboxApi) {
   const { protocol, hostname } = new URL(init.context.document.location.href)
@@ -33,7 +33,10 @@ export function createCookies({ browser, init }: SandboxApi) {
       )
       .catch(() => undefined)
 
-  /** The widest domain that takes a probe cookie, as in the tag: two scopes would be two cookies of one name. */
+  /**
+   * The widest domain on which a probe cookie can be set. It must be the tag's domain, because two
+   * scopes would mean two cookies of the same name.
+   */
   async function widestDomain(): Promise<string> {
     const labels = hostname.split('.')
     if (labels.length < 2 || !/[a-z]$/i.test(hostname)) return ''

@@ -6,15 +6,13 @@ import type { QueueEntry, StoredRecord } from '../send/queue-entry'
 import { jsonText } from '../wire/pixel-url'
 import type { SandboxStorage } from './sandbox-api'
 
-/** Texts in the page's `localStorage`, through the sandbox. */
+/** Items in the page's `localStorage`, through the sandbox. */
 export type KeptTexts = ReturnType<typeof createKeptTexts>
 
-/** The tag's prefix: what is refused to the tag is erased here, too. */
+/** The tag's own prefix, so that withdrawn consent also erases the pixel's items. */
 const PREFIX = 'svc-tag.'
 
-/**
- * Opens the tag's own texts in the page's `localStorage`. Where nothing can be stored, a text lives as long as the page.
- */
+/** Opens the tag's own items in the page's `localStorage`. Where storage is unavailable, an item lives as long as the page. */
 export function createKeptTexts(storage: SandboxStorage) {
   const inMemory = new Map<string, string>()
 
@@ -38,7 +36,7 @@ export function createKeptTexts(storage: SandboxStorage) {
       const text = await storage.getItem(PREFIX + name).catch(() => undefined)
       return text ?? inMemory.get(name)
     },
-    /** Posts the text to the page at once; the promise settles when the page has answered. */
+    /** Posts the item to the page at once. The promise resolves when the page has responded. */
     async write(name: string, text: string): Promise<void> {
       inMemory.set(name, text)
       await storage.setItem(PREFIX + name, text).then(
@@ -52,7 +50,7 @@ export function createKeptTexts(storage: SandboxStorage) {
       const found = new Set([...(await names()), ...inMemory.keys()])
       return [...found].filter((name) => name.startsWith(prefix))
     },
-    /** Removes all of the tag's texts. */
+    /** Removes all of the tag's items. */
     async erase(): Promise<void> {
       for (const name of [...(await names()), ...inMemory.keys()]) await remove(name)
     },
@@ -60,18 +58,18 @@ export function createKeptTexts(storage: SandboxStorage) {
 }
 
 /**
- * Not the names of the tag's own texts: the tag moves those into its database, where the pixel could not remove an event that was answered
- * meanwhile.
+ * A name of its own, because the tag moves its items into its database, where the pixel could not
+ * remove an event that has been answered in the meantime.
  */
 const NAME = 'pixel.'
 
 /** Longer than two pages take to overwrite one another's claims. */
 const CLAIM_MS = 150
 
-/** Keeps the queue of a pixel: one text in the page's `localStorage` for each event, written and read by messages to the page. */
+/** Stores the queue of a pixel: one item in the page's `localStorage` for each event, written and read through messages to the page. */
 export function createSandboxStore(texts: KeptTexts): EventStore {
   const owner = newId()
-  /** Keys with a change under way: what is read of them is out of date. */
+  /** Keys with a pending change; what is read for them is outdated. */
   const unsettled = new Map<string, number>()
 
   async function settle(key: string, change: Promise<unknown>) {

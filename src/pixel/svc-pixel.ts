@@ -43,12 +43,12 @@ function start(settings: FullPixelSettings, api: SandboxApi) {
   const isGranted = () => consent === 'granted'
   const resume = preparePixelDelivery(texts, settings, isGranted)
 
-  /** Records the oldest event, and those after it. Without a user id all of them wait. */
+  /** Records the oldest event, then the others. Without a user id, all of them wait. */
   async function flush(): Promise<void> {
     const [event] = pending
     if (!event || !isGranted()) return
     const found = await visitor.touch()
-    // Consent was denied while the visitor was being read from the page.
+    // Consent was denied while the pixel was reading the visitor from the page.
     if (!isGranted()) return
     if (!found) return ignore('an event', 'there is no user id yet; it waits')
     pending = pending.filter((other) => other !== event)
@@ -89,7 +89,7 @@ function start(settings: FullPixelSettings, api: SandboxApi) {
   const isAllowed = (answer: CustomerPrivacy | undefined) =>
     answer?.analyticsProcessingAllowed === true
 
-  // "Not allowed" at the start may also mean that the shopper has not been asked yet.
+  // "Not allowed" at the start may only mean that the shopper has not been asked yet.
   if (isAllowed(api.init.customerPrivacy)) grant()
   api.customerPrivacy.subscribe(
     'visitorConsentCollected',
@@ -103,11 +103,14 @@ function start(settings: FullPixelSettings, api: SandboxApi) {
 }
 
 /**
- * A pixel for Shopify's sandboxes, in which `svc.js` cannot run: it reports orders, and without `svc.js` in the theme also visits,
- * searches and carts. Nothing is read, stored or sent before `customerPrivacy` allows analytics.
+ * A pixel for Shopify's sandboxes, in which `svc.js` cannot run: it reports orders, and without
+ * `svc.js` in the theme also visits, searches and carts. Nothing is read, stored or sent before
+ * `customerPrivacy` allows analytics.
  *
- * @param settings - An app pixel may leave them out, or some of them: then they are read from its app.
- * @returns What `register` of `@shopify/web-pixels-extension` wants. In a custom pixel call it with the sandbox's globals.
+ * @param settings - An app pixel may omit some or all of them; they are then read from the app's
+ * settings.
+ * @returns The callback for `register` of `@shopify/web-pixels-extension`. In a custom pixel, call
+ * it with the sandbox's globals.
  * @example
  * import { register } from '@shopify/web-pixels-extension'
  * import { svcPixel } from 'svc-tag/shopify'

@@ -7,15 +7,15 @@ import { byWorth, type QueueEntry, type StoredRecord } from './queue-entry'
 import { readSent, readTexts, removeSent, removeText, writeSent, writeText } from './stored-texts'
 
 /*
- * Keeps the queue in IndexedDB: the only store that survives a killed browser, and in which two tabs cannot overwrite one another. Where it
- * is missing, or not open yet when the page is left, localStorage takes its place. More than 150 lines: the database, what it has not
- * confirmed, and what is to be removed are one state.
+ * Stores the queue in IndexedDB, the only store that survives a killed browser and in which two tabs cannot overwrite one another. If it is
+ * missing, or not open yet when the page is left, localStorage takes its place. More than 150 lines because the database, its unconfirmed
+ * changes and the pending removals are one state.
  */
 
 const NAME = 'svc-tag'
 const STORE = 'events'
 
-/** Opens the database. Shadow mode replaces it, so that there is no database. */
+/** Opens the database. Shadow mode replaces this function, so that there is no database. */
 export const databaseHooks = {
   open: (): IDBOpenDBRequest | undefined => indexedDB.open(NAME, 1),
   remove: (): unknown => indexedDB.deleteDatabase(NAME),
@@ -24,7 +24,7 @@ export const databaseHooks = {
 /** Changes that the database has not confirmed: a record to put, or `undefined` to remove it. */
 const unconfirmed = new Map<string, QueueEntry | undefined>()
 
-/** Whether this page has written an item. */
+/** Whether this page has written an item to localStorage. */
 let hasTexts: true | undefined
 
 /** Answered events, removed together when the browser is idle. */
@@ -49,7 +49,7 @@ function transact(task: (store: IDBObjectStore) => void, onEnd: (isDone: boolean
     transaction.onabort = guard(() => onEnd(false))
     task(transaction.objectStore(STORE))
   } catch {
-    // The database was just closed.
+    // The database has just been closed.
     onEnd(false)
   }
 }
@@ -63,8 +63,8 @@ function commit() {
 }
 
 /**
- * Changes a record. The changes of one task share a transaction, committed at its end: they are there even if the browser is killed a
- * moment later.
+ * Changes a record. The changes of one task share a transaction, which is committed at the end of
+ * the task, so that they survive even if the browser is killed a moment later.
  */
 function change(key: string, record?: QueueEntry) {
   unconfirmed.set(key, record)
@@ -84,7 +84,7 @@ function change(key: string, record?: QueueEntry) {
       microtask(commit)
     },
     (isDone) => {
-      // Nothing is written to it any longer: this page writes to localStorage when it is left.
+      // The page stops using the database, and writes to localStorage when it is left.
       if (!isDone) database = undefined
       else
         for (const [one, written] of keys)
@@ -95,7 +95,7 @@ function change(key: string, record?: QueueEntry) {
 
 function useDatabase(opened: IDBDatabase) {
   database = opened
-  // Another page that deletes or upgrades the database would wait for this one for ever.
+  // Without closing it here, another page that deletes or upgrades the database would wait forever.
   opened.onversionchange = opened.onclose = guard(() => {
     opened.close()
     closeDatabase()
@@ -118,12 +118,12 @@ function closeDatabase() {
   isOpening = isReady = false
 }
 
-/** Registers what is called when the database is open, or turns out to be missing: what earlier pages left can be claimed. */
+/** Registers a callback for when the database is open or turns out to be missing. Events from earlier pages can then be claimed. */
 export const onStoreOpen = (callback: () => void) => {
   onOpen = callback
 }
 
-/** Opens the database, and creates it if there is none. Returns whether it is open already, or is known to be missing. */
+/** Opens the database, creating it if necessary. Returns whether it is already open or known to be missing. */
 export function openStore(): boolean {
   if (isOpening) return isReady
   isOpening = true
@@ -135,7 +135,7 @@ export function openStore(): boolean {
   request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'key' })
   request.onerror = guard(ready)
   request.onsuccess = guard(() => {
-    // The queue may have been erased meanwhile.
+    // The queue may have been erased in the meantime.
     if (isOpening && !database) useDatabase(request.result)
     else request.result.close()
   })
@@ -156,13 +156,13 @@ function removeAnswered() {
   answered.clear()
 }
 
-/** Whether a change of this page to a record is still under way: what is read of it is out of date. */
+/** Whether this page has a pending change to a record; what is read for the record is then outdated. */
 const isUnsettled = (key: string): boolean => unconfirmed.has(key) || answered.has(key)
 
-/** `NaN` for what is no number: an object could throw when it is made one. */
+/** `NaN` if it is not a number, because converting an object to a number could throw. */
 const leaseOf = ({ until }: StoredRecord) => (typeof until === 'number' ? until : Number.NaN)
 
-/** Makes changes to texts. What is taken is then in the memory of this page alone, until it leaves. */
+/** Applies changes to the stored items. A claimed item is then only in this page's memory until the page leaves. */
 function changeTexts(changes: readonly Change[]) {
   for (const one of changes) {
     removeText(typeof one === 'string' ? one : one.key)
@@ -170,7 +170,7 @@ function changeTexts(changes: readonly Change[]) {
   }
 }
 
-/** The texts that the database gets: those of which it has no later lease. */
+/** The items to write to the database: those for which the database has no later lease. */
 const newerTexts = (texts: readonly StoredRecord[], records: ReadonlyMap<string, StoredRecord>) =>
   texts.filter((text) => {
     const record = records.get(text.key)
@@ -187,7 +187,10 @@ function makeChanges(store: IDBObjectStore, changes: readonly (StoredRecord | st
   }
 }
 
-/** Reads the database and the texts in one transaction. Without a database only texts, and so where it can be read and not be written. */
+/**
+ * Reads the database and the stored items in one transaction. Only the stored items are used if
+ * there is no database, or if it can be read but not written.
+ */
 const claim: EventStore['claim'] = (decide, onDone) => {
   const sent = readSent()
   const gone = [...sent.values()].flat()
@@ -221,7 +224,7 @@ const claim: EventStore['claim'] = (decide, onDone) => {
 function put(entry: QueueEntry) {
   answered.delete(entry.key)
   change(entry.key, entry)
-  // The event was left in flight. WebKit drops database writes made at that moment.
+  // The event was still in flight when the page was left, and WebKit drops database writes made at that moment.
   if (entry.silentMs) putText(entry)
 }
 
@@ -232,7 +235,7 @@ export const browserStore: EventStore = {
     put(entry)
     return database !== undefined || putText(entry)
   },
-  // A hidden page may be terminated before it is ever idle.
+  // Not when idle: a hidden page may be terminated before it is ever idle.
   remove(key) {
     answered.add(key)
     if (isVisible()) removing.start()
@@ -248,7 +251,7 @@ export const browserStore: EventStore = {
   },
 }
 
-/** Writes everything now, because the page may be unloaded. The database completes earlier requests without the page. */
+/** Writes everything now, because the page may be unloaded. The database completes pending requests without the page. */
 export function leaveStore() {
   removeAnswered()
   commit()

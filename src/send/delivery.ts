@@ -35,28 +35,28 @@ import { byWorth, type QueueEntry } from './queue-entry'
 import { canFetch, fetchPixel } from './transport'
 
 /*
- * Decides what is sent when: at once, after a failure with growing pauses, and what earlier pages and closed tabs left. More than 150
- * lines: every way to send asks the same health, pause and room.
+ * Decides what is sent and when: new events at once, failed events again after growing pauses, and the events that earlier pages and closed
+ * tabs left. More than 150 lines because every way to send checks the same health, pause and capacity.
  */
 
 /** Functions that a page rarely needs, provided by a part. */
 export interface DeliveryHooks {
-  /** Fetches what is below. Settles when it is there, or has not come at the first attempt. */
+  /** Loads the functions below. Settles when they are available or the first attempt has failed. */
   prepare: () => Promise<unknown>
-  /** Splits or shortens an event whose URL is too long, and keeps what comes of it. */
+  /** Splits or shortens an event whose URL is too long, and stores the result. */
   shorten?: (entry: QueueEntry) => void
   /** The entries to drop so that the rest fits. */
   overflow?: (waiting: readonly QueueEntry[]) => readonly QueueEntry[]
-  /** Finds out whether the tracker answers without CORS headers. @param hasAnswered - Whether a response was read by now. */
+  /** Finds out whether the tracker responds without CORS headers. @param hasAnswered - Whether a response has been read by now. */
   lacksCors?: (hasAnswered: () => boolean) => Promise<boolean>
-  /** A try failed before any was answered. */
+  /** Called if a try fails before any response. */
   onFirstFailure?: () => void
 }
 
 /** Set by the tag and by the recovery part. */
 export const deliveryHooks: DeliveryHooks = { prepare: async () => {} }
 
-/** The longest time without a try where no event says that there is a network again. */
+/** The longest time without a try on a platform without an event for the return of the network. */
 const LONGEST_PAUSE_MS = 300_000
 
 let health: Health = unknownHealth
@@ -71,9 +71,9 @@ let hasBegunBadly = false
 let isStoreReady = false
 let isStopped = false
 let cancelWake: Cancel = () => {}
-/** Failures that wait for the answer whether the tracker lacks CORS headers, by key. */
+/** Failures by key, waiting until it is known whether the tracker lacks CORS headers. */
 let undecided: Map<string, Outcome> | undefined
-/** Responses to what was sent until then (ms) cannot be read: the tracker lacks CORS headers, as was found out at that time. */
+/** Responses to requests sent before this time (ms) cannot be read, because the tracker was found to lack CORS headers at that time. */
 let unreadableUntil = 0
 let preparing: Promise<unknown> | undefined
 
@@ -85,10 +85,10 @@ function prepare() {
   return preparing
 }
 
-/** Whether nothing can be requested until the part for trouble has brought another way. */
+/** Whether no request is possible until the recovery part provides another transport. */
 const lacksTransport = () => platform.transport === fetchPixel && !canFetch()
 
-/** Keeps an event in the queue and sends it in a task of its own. */
+/** Adds an event to the queue and sends it in a separate task. */
 export function sendEvent(event: TrackerEvent) {
   platform.noteStatus(event.t, { state: 'queued', event })
   // Consent may have been denied earlier and granted since.
@@ -97,17 +97,17 @@ export function sendEvent(event: TrackerEvent) {
   keep(entry)
   if (health.failures > 0 || health.pausedUntil > 0 || isTooLong(entry) || lacksTransport())
     sendWaiting()
-  // The others leave when a response makes room.
+  // The others are sent when a response makes room.
   else if (countUnderWay() < MAX_IN_FLIGHT) launchSoon(entry)
 }
 
-/** Makes the queue fit: splits events that are too long, and drops the least valuable if there are too many. */
+/** Keeps the queue within its limits: splits events that are too long, and drops the least valuable ones if there are too many. */
 function trimQueue() {
   const { shorten, overflow } = deliveryHooks
   for (const entry of [...entries.values()]) {
     if (!isTooLong(entry) || isUnderWay(entry)) continue
     if (shorten) shorten(entry)
-    // It waits until the recovery part is loaded.
+    // The event waits until the recovery part is loaded.
     else void prepare()
   }
   for (const entry of overflow?.([...entries.values()].filter(isWaiting)) ?? [])
@@ -116,7 +116,10 @@ function trimQueue() {
 
 const isWaiting = (entry: QueueEntry) => !isUnderWay(entry) && !undecided?.has(entry.key)
 
-/** Sends what waits, one at a time while the tracker is in trouble. Not from a hidden page: it may be going, or be one of many. */
+/**
+ * Sends waiting events, one at a time while the tracker is failing. A hidden page sends none,
+ * because it may be about to close, or be one of many.
+ */
 export function sendWaiting() {
   if (isStopped) return
   trimQueue()
@@ -130,11 +133,14 @@ export function sendWaiting() {
   claimWaiting(room - due.length, limit)
 }
 
-/** Where it is not heard that the page is left, an event in flight counts as sent if its page goes and the tracker is well. */
+/**
+ * On a platform that does not learn when the page is left, every event in flight is stored as if
+ * the page had been left: it then counts as sent if the tracker is healthy.
+ */
 const marked = (entry: QueueEntry): QueueEntry =>
   platform.hearsLeaving || health.failures > 0 || dropsRepeats() ? entry : { ...entry, silentMs: 0 }
 
-/** An entry with a lease that lasts until it is answered. */
+/** An entry with a lease that lasts until the response. */
 function renewed(entry: QueueEntry): QueueEntry {
   if (entry.until >= now() + 10_000 && entry.silentMs === undefined) return entry
   const fresh = marked(entryFor(entry.event, entry.key))
@@ -142,17 +148,17 @@ function renewed(entry: QueueEntry): QueueEntry {
   return fresh
 }
 
-/** Takes what earlier pages and closed tabs left. Before the first response one event shows how the tracker is. */
+/** Claims events that earlier pages and closed tabs left. Before the first response, it claims only one, to test the tracker. */
 function claimWaiting(room: number, limit: number) {
   const { hasAnswered } = health
-  // Each claim reads the whole store.
+  // Claiming is limited because each claim reads the whole store.
   if (!isStoreReady || !mayHoldMore || isClaiming || room < (hasAnswered ? limit / 2 : limit))
     return
   isClaiming = true
   mayHoldMore = false
   claimLeftOvers(hasAnswered ? room : 1, isArrivingHere, ({ claimed, isMore, nextAt }) => {
     isClaiming = false
-    // The events were erased, or delivery ended, meanwhile.
+    // In the meantime, the events were erased or delivery has ended.
     if (isStopped) return entries.clear()
     mayHoldMore ||= isMore
     if (nextAt < Number.POSITIVE_INFINITY && health.pausedUntil === 0) wakeAt(nextAt)
@@ -160,7 +166,7 @@ function claimWaiting(room: number, limit: number) {
   })
 }
 
-/** While the tracker fails, or failed when this page first asked it, what earlier pages had in flight has not arrived. */
+/** While the tracker fails, or if this page's first request failed, events that earlier pages had in flight count as not received. */
 const isArrivingHere = (silentMs: number) =>
   health.failures > 0 || hasBegunBadly || dropsRepeats() ? false : isArriving(silentMs)
 
@@ -169,7 +175,7 @@ function wakeAt(at: number) {
   if (at < Number.POSITIVE_INFINITY && !isStopped) cancelWake = schedule(resumeDelivery, at - now())
 }
 
-/** Tries at once, whatever pause there was: when the store is open, when the page is back, when there is a network again. */
+/** Tries at once, whatever pause there was. Called when the store is open, the page is back or the network has returned. */
 export function resumeDelivery() {
   isStoreReady = true
   isStopped = false
@@ -179,8 +185,8 @@ export function resumeDelivery() {
 }
 
 /**
- * Whether a response is not the tracker's: a service worker made it up, which Chromium calls `default` or, of whatever origin, `basic`; or
- * it took that of another event from its cache. A redirect is the tracker's own.
+ * Whether a response did not come from the tracker. Either a service worker created it (its type is then `basic` whatever its origin, or
+ * `default` in Chromium), or the worker's cache returned the response to another event. A redirect comes from the tracker.
  */
 const isForeign = ({ entry, response }: Outcome): boolean => {
   const { type, url, redirected } = response ?? ({} as Partial<Response>)
@@ -196,7 +202,7 @@ export function settle(given: Outcome): void {
   const { entry, sentAt, response } = outcome
   const status = statusAfter(response)
   noteResponse(sentAt, status.state)
-  // The event was erased meanwhile, because consent was denied.
+  // The event was erased in the meantime, because consent was denied.
   if (!entries.has(entry.key)) return
   if (status.state === 'retrying') {
     judgeFailure(outcome)
@@ -212,18 +218,21 @@ function onResponse() {
   const wasWell = health.hasAnswered && health.failures === 0
   health = afterAnswer(health)
   askedUntil = 0
-  // Each look at all that waits costs: it is due when half of the lanes are free.
+  // Going through all waiting events takes time, so it is done when half of the connections are free.
   if (!wasWell || countUnderWay() < MAX_IN_FLIGHT / 2) sendWaiting()
 }
 
-/** Forgets an event with its last status. */
+/** Removes an event with its last status. */
 export function finish({ key, event }: QueueEntry, status: EventStatus) {
   forget(key)
-  // Not cut out of the key: that would keep the key in memory, as long as the history has the note.
+  // The `t` is not sliced from the key: the slice would keep the key in memory as long as the history keeps the note.
   platform.noteStatus(event.t, status)
 }
 
-/** A try failed: it is repeated, unless the tracker may only lack CORS headers, which looks the same before its first response. */
+/**
+ * Handles a failed try. The event is retried, unless the tracker may only lack CORS headers: before
+ * its first response, that looks the same.
+ */
 function judgeFailure(outcome: Outcome): void {
   const { entry, response } = outcome
   if (response || health.hasAnswered || !platform.isOnline()) {
@@ -244,12 +253,12 @@ function judgeFailure(outcome: Outcome): void {
     .then(conclude, () => conclude(false))
 }
 
-/** Ends the doubt: without CORS headers a request that seemed to fail counts as received. */
+/** Handles the waiting failures. If the tracker lacks CORS headers, requests that seemed to fail count as received. */
 function conclude(isLacking: boolean) {
   const concluded = [...(undecided?.values() ?? [])]
   undecided = undefined
   if (isLacking && !settings.trackerDropsRepeats) unreadableUntil = now()
-  // The others were erased, or given up to another page.
+  // In the meantime, some entries may have been erased or released to another page.
   for (const outcome of concluded) if (entries.has(outcome.entry.key)) retry(outcome)
   if (isLacking) onResponse()
 }
@@ -278,15 +287,15 @@ function retry(outcome: Outcome): void {
     isOnline: platform.isOnline(),
     random: randomDecimal(),
   })
-  // What never hears that there is a network again looks for itself.
+  // A platform that is never told that the network has returned must try by itself.
   if (!platform.hearsLeaving)
     health = { ...health, pausedUntil: Math.min(health.pausedUntil, at + LONGEST_PAUSE_MS) }
   mayHoldMore = true
-  // The same pause goes on: by a clock that was set back it would be another, of an hour.
+  // The rest of the same pause. If the clock has been set back, the pause would otherwise grow to an hour.
   if (before < health.pausedUntil) wakeAt(health.pausedUntil)
 }
 
-/** Notes of the events in flight that this page was left. Over a connection that is well they count as sent. */
+/** Stores that the page was left while its events were in flight. If the tracker is healthy, they count as sent. */
 function markInFlight() {
   const [first] = inFlight.values()
   const silentMs = first && silentSince(first.sentAt)
@@ -295,7 +304,7 @@ function markInFlight() {
   if (dropsRepeats()) return
   for (const { entry } of inFlight.values()) {
     if (isArriving(silentMs)) platform.store.remove(entry.key)
-    // 0 would say that it has left unharmed, which is not known.
+    // Not 0, which means assumed delivered; that is not known yet.
     else keep({ ...entry, silentMs: silentMs || 1 })
   }
 }
@@ -308,7 +317,7 @@ export function leaveDelivery() {
     if (!isUnderWay(entry)) release({ ...entry, until: askedUntil })
 }
 
-/** Erases every event, here and in this browser, because the shopper refused consent. */
+/** Erases every event, in memory and in storage, because the shopper refused consent. */
 export function eraseDelivery() {
   for (const { event } of entries.values())
     platform.noteStatus(event.t, { state: 'dropped', reason: 'consent denied' })

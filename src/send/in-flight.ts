@@ -13,10 +13,10 @@ export interface Flight {
   readonly abort: () => void
 }
 
-/** A request costs the main thread up to half a millisecond, so this many do not make a long task. */
+/** Few enough to avoid a long task, because each request costs the main thread up to half a millisecond. */
 const PER_TASK = 16
 
-/** Shared with the page's other scripts: Chromium refuses above 256 requests, or about 512 KiB of URLs, in flight. */
+/** A limit shared with the page's other scripts: Chromium refuses more than 256 requests, or about 512 KiB of URLs, in flight. */
 export const MAX_IN_FLIGHT = 64
 const MAX_CHARACTERS = 262_144
 
@@ -44,16 +44,16 @@ export const isUnderWay = ({ key }: QueueEntry): boolean =>
 /** How many events are being sent, or about to be. */
 export const countUnderWay = (): number => inFlight.size + ready.length
 
-/** Sends an event that is in the queue in a task of its own, at once when the page is left. */
+/** Sends a queued event in a separate task, or at once when the page is left. */
 export function launchSoon(entry: QueueEntry) {
   ready.push(entry)
-  // Where it is not heard that the page is left there may be no other task.
+  // A platform that does not learn when its page is left may not get another task.
   if (!platform.hearsLeaving) launchAll()
   else if (platform.isVisible()) launching.start()
   else if (ready.length === 1) microtask(launchAll)
 }
 
-/** @param count - The most to launch. What would be too much in flight stays in the queue until a response comes. */
+/** @param count - The most to launch. Events beyond the limit stay in the queue until a response arrives. */
 function launchReady(count: number) {
   launching.cancel()
   for (const entry of ready.splice(0, count))
@@ -64,12 +64,13 @@ function launchReady(count: number) {
 /** Sends the scheduled events at once. */
 export const launchAll = () => launchReady(Number.POSITIVE_INFINITY)
 
-/** Sends an event that is in the queue. The request outlives the page. */
+/** Sends a queued event. The request outlives the page. */
 function launch(entry: QueueEntry) {
   const sentAt = now()
   const controller = attempt(() => new AbortController())
   let cancel = schedule(() => {
-    // A page that was frozen or busy runs this before the response that came meanwhile: that gets another task to come first.
+    // A page that was frozen or busy may run this before a response that has already arrived.
+    // Waiting for another task lets the response come first.
     cancel = schedule(() => {
       controller?.abort()
       end()
@@ -84,13 +85,13 @@ function launch(entry: QueueEntry) {
   inFlight.set(entry.key, flight)
   const end = guard((response?: Response) => {
     cancel()
-    // Chromium keeps a request whose response is not read to its end for as long as its page.
+    // Chromium keeps a request alive as long as its page unless the response is read to the end.
     response?.text?.().catch(() => {})
     if (inFlight.get(entry.key) !== flight) return
     inFlight.delete(entry.key)
     flightHooks.onEnd({ entry, sentAt, response })
   })
-  // A window that closes is told of a failure that is none: the request goes on.
+  // A closing window reports a failure although the request continues.
   platform
     .transport(urlOf(entry.event), { signal: controller?.signal })
     .then(end, () => globalThis.closed || end())

@@ -6,7 +6,10 @@ import { platform } from './platform'
 /** As long as a visit, so that a change of the tracker is noticed. */
 const REMEMBERED_MS = 1_800_000
 
-/** Whether the tracker drops repeats: by the setting, else as it said in the last 30 minutes. What is remembered is `<at> <address>`. */
+/**
+ * Whether the tracker drops duplicates, by the setting or by its own responses within the last 30
+ * minutes. The stored item is `<at> <address>`.
+ */
 export function dropsRepeats(): boolean {
   const { trackerDropsRepeats, trackerUrl } = settings
   if (trackerDropsRepeats !== undefined) return trackerDropsRepeats
@@ -14,22 +17,20 @@ export function dropsRepeats(): boolean {
   return tracker === trackerUrl && now() - Number(since) < REMEMBERED_MS
 }
 
-/** Remembers that the tracker said so, by the header `svc-drops-repeats: 1`, unless the setting decides. */
+/** Remembers that the tracker sent the header `svc-drops-repeats: 1`, unless the setting decides. */
 export function rememberDropsRepeats() {
   if (settings.trackerDropsRepeats === undefined)
     platform.remember(`${now()} ${settings.trackerUrl}`)
 }
 
-/*
- * How the tracker answered this page last.
- */
+/* How the tracker answered this page last. */
 
 let isFailing = false
 /** How long the last response took; `undefined` before the first. */
 let answeredMs: number | undefined
 let answeredAt = 0
 
-/** Notes what the end of a request, sent at a time (ms), means for its event. */
+/** Notes the result of a request that was sent at a given time (ms). */
 export function noteResponse(sentAt: number, state: EventStatus['state']) {
   isFailing = state === 'retrying'
   if (state !== 'sent') return
@@ -37,13 +38,15 @@ export function noteResponse(sentAt: number, state: EventStatus['state']) {
   answeredMs = answeredAt - sentAt
 }
 
-/** Milliseconds for which a request sent at a time (ms) has had no response from the tracker; `undefined` if the last request failed. */
+/**
+ * How long (ms) a request that was sent at a given time (ms) has had no response from the tracker; `undefined` if the last request failed.
+ */
 export const silentSince = (sentAt: number): number | undefined =>
   isFailing ? undefined : now() - Math.max(sentAt, answeredAt)
 
 /**
- * Whether a request counts as sent that was in flight when its page was left: the tracker is well, and silent no longer than a response
- * may take. `undefined` while nothing is known of the tracker.
+ * Whether a request that was in flight when its page was left counts as sent: the tracker is healthy, and the request had waited no longer
+ * than a response may take. `undefined` while the state of the tracker is unknown.
  */
 export const isArriving = (silentMs: number): boolean | undefined =>
   answeredMs === undefined ? undefined : silentMs < 2 * answeredMs + 1_000

@@ -5,27 +5,26 @@ import { type Change, platform } from './platform'
 import { entries, entryFor } from './queue'
 import { idIn, judgeRecord, type Knowledge, type StoredRecord, type Verdict } from './queue-entry'
 
-/*
- * Takes over events that earlier pages and closed tabs left in the queue.
- */
+/* Takes over events that earlier pages and closed tabs left in the queue. */
 
 const FOREIGN = 'not a record of the tag'
 
-/** Result of a claim. */
+/** The result of a claim. */
 export interface Claim {
-  /** Events that this page has on lease now. */
+  /** The number of events that this page now has on lease. */
   readonly claimed: number
-  /** The queue holds more that could be claimed. */
+  /** Whether the queue holds more events that can be claimed. */
   readonly isMore: boolean
-  /** When the next lease of another page ends (ms); `Infinity` for none. */
+  /** When the next lease of another page ends (ms); `Infinity` if there is none. */
   readonly nextAt: number
 }
 
 /**
- * Claims at most `count` events of the queue, and finishes or drops what is not to be sent.
+ * Claims at most `count` events of the queue, and completes or drops those that must not be sent.
  *
- * @param isArriving - Whether silence of so many milliseconds was a response on its way; `undefined` while nothing is known of the tracker.
- * @param onDone - Called when the store has the leases.
+ * @param isArriving - Whether a request without a response for this many milliseconds counts as
+ * sent; `undefined` while the state of the tracker is unknown.
+ * @param onDone - Called when the leases are stored.
  */
 export function claimLeftOvers(
   count: number,
@@ -36,7 +35,7 @@ export function claimLeftOvers(
   let isMore = false
   let nextAt = Number.POSITIVE_INFINITY
 
-  // A record written by another script of the site may throw when it is read.
+  // Reading a record that another script of the site wrote may throw.
   const judge = (record: StoredRecord): Verdict =>
     attempt(() => judgeRecord(record, { now: now(), isArriving })) ?? {
       do: 'drop',
@@ -53,7 +52,7 @@ export function claimLeftOvers(
       isMore = true
       return []
     }
-    // A record that cannot be serialized is not the tag's.
+    // A record that cannot be serialized was not written by the tag.
     const entry = attempt(() => entryFor(event, key))
     if (!entry) return drop(key, FOREIGN)
     taken += 1
@@ -77,7 +76,7 @@ export function claimLeftOvers(
 
   platform.store.claim(
     (records) =>
-      // If the page was left meanwhile, it sends nothing more.
+      // If the page has been left in the meantime, it sends nothing more.
       platform.isVisible()
         ? records.flatMap((record: StoredRecord) =>
             entries.has(record.key) ? [] : apply(record.key, judge(record)),

@@ -1,7 +1,7 @@
 import type { EventStatus } from '../wire/tracker-event'
 import type { QueueEntry } from './queue-entry'
 
-/** How a request ended: with the response, or without one. */
+/** How a request ended: with a response, or without one. */
 export interface Outcome {
   readonly entry: QueueEntry
   readonly sentAt: number
@@ -12,10 +12,10 @@ export interface Outcome {
 const FINAL = [400, 401, 403, 410, 413, 414, 422]
 
 /**
- * The status that a response gives its event: `sent`, `dropped`, or `retrying`. A response that cannot be read counts as received. 404 is not
- * final: the tracker may be being deployed.
+ * The status that a response gives its event: `sent`, `dropped` or `retrying`. A response that cannot be read counts as received. 404 is
+ * not final, because the tracker may be in the middle of a deployment.
  *
- * @param response - Its status is 0 if it cannot be read, and missing where a page took it away: then it cannot be read, either.
+ * @param response - Its status is 0 if it cannot be read, and absent if the page has removed it, which also counts as unreadable.
  */
 export function statusAfter(response?: { readonly status?: number }): EventStatus {
   if (!response) return { state: 'retrying', answer: 'no answer' }
@@ -31,8 +31,8 @@ export function statusAfter(response?: { readonly status?: number }): EventStatu
 const LONGEST_MS = 3_600_000
 
 /**
- * Milliseconds of a [`Retry-After`](https://www.rfc-editor.org/rfc/rfc9110#field.retry-after) header, which holds seconds or a date; 0
- * when it asks for nothing, and an hour at most.
+ * The milliseconds of a [`Retry-After`](https://www.rfc-editor.org/rfc/rfc9110#field.retry-after)
+ * header, which holds seconds or a date; 0 if it asks for no pause, and at most an hour.
  */
 export function retryAfterMs(header: string | null, now: number): number {
   const delayMs = Number(header) * 1_000 || Date.parse(header ?? '') - now
@@ -45,19 +45,19 @@ export interface Health {
   readonly pausedUntil: number
   /** Failed tries in a row; those that were sent together count once. */
   readonly failures: number
-  /** How many of them in a row looked like a content blocker. */
+  /** How many of the last failures in a row looked like a content blocker. */
   readonly refusals: number
-  /** Whether the tracker has answered on this page. */
+  /** Whether this page has received a response from the tracker. */
   readonly hasAnswered: boolean
 }
 
-/** A request without a good answer. */
+/** A request that failed. */
 export interface FailedTry {
   readonly now: number
   readonly tookMs: number
-  /** There was no answer at all. */
+  /** Whether there was no response at all. */
   readonly isSilent: boolean
-  /** The pause that the tracker asked for; 0 when it asked for nothing. */
+  /** The pause that the tracker asked for; 0 if it asked for none. */
   readonly askedMs: number
   readonly isOnline: boolean
   /** A random number from 0 to 1. */
@@ -67,14 +67,14 @@ export interface FailedTry {
 const SECOND_MS = 1_000
 const LONGEST_PAUSE_MS = 300_000
 
-/** A content blocker answers faster than any network. */
+/** A content blocker rejects a request faster than any network could. */
 const QUICK_MS = 100
 const REFUSALS = 3
 
-/** Three tries of what may be a blocker reach over more than 5 s, so that a restarting tracker is not taken for one. */
+/** Three tries take more than 5 s, so that a restarting tracker is not mistaken for a content blocker. */
 const REFUSED_PAUSE_MS = 3_000
 
-/** Nothing is known yet. */
+/** The initial state. */
 export const unknownHealth: Health = {
   pausedUntil: 0,
   failures: 0,
@@ -82,7 +82,7 @@ export const unknownHealth: Health = {
   hasAnswered: false,
 }
 
-/** After an answer that settled its event. A pause goes on: the tracker may have asked for it. */
+/** The state after a response that settled its event. A pause continues, because the tracker may have asked for it. */
 export const afterAnswer = ({ pausedUntil }: Health): Health => ({
   ...unknownHealth,
   pausedUntil,
@@ -90,9 +90,10 @@ export const afterAnswer = ({ pausedUntil }: Health): Health => ({
 })
 
 /**
- * After a failure: a pause, exponential with [full jitter](https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/), so
- * that the shoppers of a whole country do not come back at once; at least what the tracker asked for. Without a network, or when
- * a content blocker is at work, no try has any sense until something changes.
+ * The state after a failure. The pause grows exponentially with [full
+ * jitter](https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/), so that the shoppers of a whole country do not come
+ * back at once, and is at least what the tracker asked for. Without a network, or while a content blocker is active, there is no retry
+ * until something changes.
  */
 export function afterFailure(health: Health, failure: FailedTry): Health {
   const { now, isOnline, random, askedMs } = failure

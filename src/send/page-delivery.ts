@@ -13,9 +13,7 @@ import {
 import { platform } from './platform'
 import { fetchPixel } from './transport'
 
-/*
- * Delivery in a page: what it runs on, how it is left to the next page, and how it is taken up again.
- */
+/* Delivery in a page: its platform, how the page leaves events to the next page, and how it resumes. */
 
 const DROPS_REPEATS = 'drops-repeats'
 
@@ -49,7 +47,7 @@ export function leavePageDelivery() {
   leaveStore()
 }
 
-/** Stops sending for good, also if the store opens only after this. The next page takes over unanswered events. */
+/** Stops sending permanently, even if the store opens later. The next page takes over unanswered events. */
 export function stopPageDelivery() {
   onStoreOpen(() => {})
   stopDelivery()

@@ -1,26 +1,24 @@
 import type { EventId, EventStatus } from '../wire/tracker-event'
 import type { QueueEntry, StoredRecord } from './queue-entry'
 
-/*
- * What delivery asks of the place that it runs in. The tag runs in a page, the pixels of Shopify in a sandbox without a DOM.
- */
+/* What delivery needs from its environment. The tag runs in a page; the Shopify pixels run in a sandbox without a DOM. */
 
 /** A change to the store: an entry to write, or a key to remove. */
 export type Change = QueueEntry | string
 
-/** Where events are kept until they are answered. */
+/** Stores events until the tracker has responded. */
 export interface EventStore {
-  /** Writes an entry, over the record of the same key. */
+  /** Writes an entry, replacing the record with the same key. */
   readonly put: (entry: QueueEntry) => void
   /** Writes an entry that any page may claim after its lease. Returns `false` if it is in memory only. */
   readonly handOver: (entry: QueueEntry) => boolean
-  /** Removes an entry that needs no more sending; a moment later is soon enough. */
+  /** Removes an entry that needs no more sending. The removal may happen a little later. */
   readonly remove: (key: string) => void
   /**
-   * Reads all records of which no change is under way, in a step that no other tab's can come between.
+   * Reads all records that have no pending change, in one step that other tabs cannot interrupt.
    *
-   * @param decide - Gets the records, and returns the changes: leases, and what is taken for good.
-   * @param onDone - Called when the changes are written, with the entries that are this page's now.
+   * @param decide - Gets the records and returns the changes: leases and removals.
+   * @param onDone - Called when the changes are written, with the entries that this page now owns.
    */
   readonly claim: (
     decide: (records: readonly StoredRecord[]) => readonly Change[],
@@ -33,20 +31,20 @@ export interface EventStore {
 /** How a pixel is requested. */
 export interface PixelOptions {
   readonly signal?: AbortSignal | undefined
-  /** It outlives the page; Chromium then keeps its connection for 30 s after an abort. */
+  /** Whether the request outlives the page. Chromium then keeps its connection for 30 s after an abort. */
   readonly keepalive?: boolean
   readonly method?: 'HEAD'
-  /** Whether the status is to be read; as the tracker can, if absent. */
+  /** Whether to read the status; if absent, it is read if the tracker sends CORS headers. */
   readonly isCors?: boolean
 }
 
-/** Requests an address. Rejects if there is no response. */
+/** Requests a URL. Rejects if there is no response. */
 export type Transport = (url: string, options: PixelOptions) => Promise<Response>
 
 /** What delivery needs from its environment. */
 export interface Platform {
   readonly store: EventStore
-  /** Replaced where `fetch` is missing or refused. */
+  /** Replaced if `fetch` is missing or blocked. */
   transport: Transport
   /** Whether delivery learns when its page is left. If not, an event is marked as in flight from the start. */
   readonly hearsLeaving: boolean
@@ -54,9 +52,9 @@ export interface Platform {
   readonly isOnline: () => boolean
   /** Notes the status of an event. */
   readonly noteStatus: (t: EventId, status: EventStatus) => void
-  /** Remembers for 30 minutes that the tracker drops repeats. */
+  /** Remembers for 30 minutes that the tracker drops duplicates. */
   readonly remember: (text: string) => void
-  /** What was remembered; `undefined` for nothing. */
+  /** The remembered text; `undefined` if there is none. */
   readonly remembered: () => string | undefined
 }
 

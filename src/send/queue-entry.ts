@@ -5,21 +5,21 @@ export interface QueueEntry {
   readonly kind: 'event'
   /** The layout of this record. Another version of the tag may have stored another. */
   readonly v: 2
-  /** The action and `t`. */
+  /** The action and the `t`. */
   readonly key: string
   readonly event: TrackerEvent
-  /** Characters of the request's URL. */
+  /** The length of the request's URL in characters. */
   readonly size: number
-  /** The lease: until then (ms) no other page sends the event. 0 if it only waits. */
+  /** The lease: before this time (ms) no other page sends the event. 0 if the event only waits. */
   readonly until: number
   /**
-   * Set when the page was left with the event in flight: milliseconds without a response; 0 means assumed delivered. Absent for a page
-   * that had no time to say so.
+   * Set if the page was left with the event in flight: milliseconds without a response; 0 means
+   * assumed delivered. Absent if the page ended without storing it.
    */
   readonly silentMs?: number
 }
 
-/** A record as it is found in the store, whatever wrote it. */
+/** A record as found in the store; any script may have written it. */
 export type StoredRecord = Partial<Omit<QueueEntry, 'kind' | 'v'>> & {
   readonly key: string
   readonly kind?: string
@@ -50,17 +50,19 @@ export const byWorth = (one: StoredRecord, other: StoredRecord): number =>
 /** The facts that decide about a record. */
 export interface Knowledge {
   readonly now: number
-  /** Whether silence of so many milliseconds was a response on its way; `undefined` while nothing is known of the tracker. */
+  /**
+   * Whether a request without a response for this many milliseconds counts as sent; `undefined` while the state of the tracker is unknown.
+   */
   readonly isArriving: (silentMs: number) => boolean | undefined
 }
 
-/** The decision about a record of an earlier page or of another tab. */
+/** The decision about a record of an earlier page or another tab. */
 export type Verdict =
   | { readonly do: 'send'; readonly event: TrackerEvent }
-  /** It has left with its page. */
+  /** The event counts as sent, because its page was left while it was in flight. */
   | { readonly do: 'finish' }
   | { readonly do: 'drop'; readonly reason: string }
-  /** Another page has it on lease, until then (ms); `Infinity` for what the first response decides about, or another version owns. */
+  /** Another page has a lease until this time (ms). `Infinity` if the first response decides, or if another version owns the record. */
   | { readonly do: 'leave'; readonly until: number }
 
 const WEEK_MS = 604_800_000
@@ -70,7 +72,7 @@ const LEAVE = { do: 'leave', until: Number.POSITIVE_INFINITY } as const
 /** The `t` in a key. Version 1 wrote a digit for the action. */
 export const idIn = (key: string): EventId => key.replace(/^\w+ |^\d(?=\d+\|)/, '') as EventId
 
-/** What the tag stores, as far as sending it needs. Any script of the site can write what is stored. */
+/** The stored members that sending needs. They must be checked, because any script of the site can write to the store. */
 const isEvent = ({ action, t, uid, data }: Partial<TrackerEvent>): boolean =>
   rankOf(action) < 9 && /^\d+\|[\d.e-]+$/.test(String(t)) && typeof uid === 'string' && !!data
 
@@ -79,11 +81,11 @@ export function judgeRecord(record: StoredRecord, { now, isArriving }: Knowledge
   const { key, kind = 'event', v, event, until = 0, silentMs } = record
   const age = now - Number.parseInt(idIn(key), 10)
   if (!(age < WEEK_MS)) return { do: 'drop', reason: 'older than 7 days' }
-  // Another version's own page may come back for it.
+  // A page with that other version may still come back for it.
   if (kind !== 'event' || Number(v) > 2) return LEAVE
   if (!event || !isEvent(event) || typeof until !== 'number')
     return { do: 'drop', reason: 'not a record of the tag' }
-  // A page that said that it was left gave up its lease.
+  // A page that recorded its exit has also given up its lease.
   if (!silentMs && until > now) return { do: 'leave', until }
   if (silentMs === undefined) return { do: 'send', event }
   const isSent = isArriving(silentMs)

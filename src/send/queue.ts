@@ -4,16 +4,16 @@ import { platform } from './platform'
 import { keyOf, type QueueEntry } from './queue-entry'
 import { urlOf } from './transport'
 
-/** The events of this page that are not answered yet, by key. */
+/** This page's unanswered events, by key. */
 export const entries = new Map<string, QueueEntry>()
 
-/** Keeps an event of this page, over the record of the same key. */
+/** Stores an event of this page, replacing the record with the same key. */
 export function keep(entry: QueueEntry) {
   entries.set(entry.key, entry)
   platform.store.put(entry)
 }
 
-/** Leaves an event to any page that claims it after its lease. If it cannot be stored, this page keeps it. */
+/** Releases an event to any page that claims it after its lease. If it cannot be stored, this page keeps it. */
 export function release(entry: QueueEntry) {
   entries.set(entry.key, entry)
   if (platform.store.handOver(entry)) entries.delete(entry.key)
@@ -25,11 +25,11 @@ export function forget(key: string) {
   platform.store.remove(key)
 }
 
-/** Longer than a request may take; a hidden page may learn that only a minute later. */
+/** Longer than a request may take: a hidden page may notice its end up to a minute late. */
 const LEASE_MS = 15_000
 const HIDDEN_LEASE_MS = 90_000
 
-/** The queue's entry of an event, with a lease from now on. @param key - Of the record that it takes the place of. */
+/** Creates the queue's entry for an event, with a lease that starts now. @param key - The key of the record that it replaces. */
 export const entryFor = (event: TrackerEvent, key: string = keyOf(event)): QueueEntry => ({
   kind: 'event',
   v: 2,

@@ -4,8 +4,8 @@ import { jsonText } from '../wire/pixel-url'
 import type { QueueEntry, StoredRecord } from './queue-entry'
 
 /*
- * What localStorage keeps for the queue, where no database is open or the page is being left: one text for each event, and the keys of
- * events that need no more sending. The tab that removes a text owns it.
+ * The queue's items in localStorage, used where no database is open or while the page is being left: one item for each event, and the keys
+ * of events that need no more sending. The tab that removes an item owns its event.
  */
 
 const UNSENT = 'unsent.'
@@ -14,10 +14,10 @@ const SENT = 'sent.'
 const namesOf = (prefix: string): readonly string[] =>
   local.keys().flatMap((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : []))
 
-/** Writes an event as a text. Returns `true` if it was kept. */
+/** Writes an event as an item. Returns `true` if it was stored. */
 export const writeText = (entry: QueueEntry) => local.write(UNSENT + entry.key, jsonText(entry))
 
-/** Removes the text of an event. */
+/** Removes the item of an event. */
 export const removeText = (key: string) => local.remove(UNSENT + key)
 
 /** Reads all stored events. Removes items that are not valid records of their key. */
@@ -29,15 +29,15 @@ export const readTexts = (): readonly StoredRecord[] =>
     return []
   })
 
-/** Says that events need no more sending: the database may not hear it from a page that is being left. */
+/** Notes that events need no more sending, because a page that is being left may not be able to update the database. */
 export function writeSent(keys: readonly string[]) {
   const [name] = keys
   if (name) local.write(SENT + name, keys.join('\n'))
 }
 
-/** The keys of events that need no more sending, by the name of their text. */
+/** The keys of events that need no more sending, by the name of their item. */
 export const readSent = (): ReadonlyMap<string, readonly string[]> =>
   new Map(namesOf(SENT).map((name) => [name, (local.read(SENT + name) ?? '').split('\n')]))
 
-/** Removes what {@link writeSent} wrote, by its name. */
+/** Removes an item that {@link writeSent} wrote. */
 export const removeSent = (name: string) => local.remove(SENT + name)

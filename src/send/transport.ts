@@ -3,26 +3,29 @@ import { pixelUrl } from '../wire/pixel-url'
 import type { TrackerEvent } from '../wire/tracker-event'
 import type { Transport } from './platform'
 
-/** The browser's own `fetch`, taken before the page can replace it. */
+/** The browser's own `fetch`, stored before the page can replace it. */
 const { fetch } = globalThis
 
-/** Whether the tracker sends CORS headers, as far as is known: without them a response cannot be read, and looks like none in `cors` mode. */
+/**
+ * Whether the tracker sends CORS headers, as far as is known. Without them a response cannot be
+ * read and, in `cors` mode, looks like a failure.
+ */
 export const tracker = { hasCors: true }
 
 /** The last URL, cached because each event's URL is needed several times. */
 let last: { readonly event?: TrackerEvent; readonly url: string } = { url: '' }
 
-/** The request URL of an event. Everything but letters and digits is escaped, so its characters are its bytes. */
+/** The request URL of an event. Everything but letters and digits is escaped, so its length in characters is its length in bytes. */
 export function urlOf(event: TrackerEvent): string {
   if (last.event !== event) last = { event, url: pixelUrl(settings, event) }
   return last.url
 }
 
-/** Whether requests can be made that outlive the page. */
+/** Whether the browser supports requests that outlive the page. */
 export const canFetch = (): boolean =>
   typeof fetch === 'function' && 'keepalive' in Object(globalThis.Request?.prototype)
 
-/** Requests a pixel by `fetch`: without credentials, and answered by no cache. Rejects if there is no response. */
+/** Requests a pixel with `fetch`, without credentials and bypassing caches. Rejects if there is no response. */
 export const fetchPixel: Transport = async (
   url,
   {

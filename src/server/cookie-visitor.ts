@@ -20,7 +20,7 @@ export interface Visitor {
 
 const visitIdAt = (at: number): string => `visitId-${at}-${newShortId()}`
 
-/** The cookies of a header by name, decoded. Of several with one name the first counts, as in the tag. */
+/** The cookies of a header by name, decoded. If several have the same name the first counts, as in the tag. */
 function parseCookies(header: string): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>()
   for (const pair of header.split(';')) {
@@ -31,9 +31,10 @@ function parseCookies(header: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Reads the visitor that the tag knows from the header `Cookie` of a request. A user id without a visit begins a visit.
+ * Reads the tag's visitor from the `Cookie` header of a request. A user id without a visit begins a
+ * visit.
  *
- * @returns `undefined` without a user id: the shopper has not agreed, or blocks the tag.
+ * @returns `undefined` without a user id, because the shopper has not consented or blocks the tag.
  * @example
  * const visitor = visitorFromCookies(request.headers.cookie)
  */
@@ -50,7 +51,7 @@ export function visitorFromCookies(header: string | null | undefined): Visitor |
   }
 }
 
-/** Makes a visitor for somebody without cookies, such as a caller on the telephone. Store it: another call makes another visitor. */
+/** Creates a visitor without cookies, for example for a caller on the telephone. Store it: another call creates another visitor. */
 export function newVisitor(): Visitor {
   const at = now()
   return { uid: `uid-${at}-${newId()}`, visitId: visitIdAt(at), visit_type: 'first_time' }

@@ -6,14 +6,15 @@ import type { EventId, PageFields, Timestamp, UserId, VisitId } from '../wire/tr
 import type { Visitor } from './cookie-visitor'
 
 /**
- * Why an event was not taken. Nothing of it is stored or sent.
+ * Why an event was not accepted. Nothing of it is stored or sent.
  *
- * - `settings`: the tracker cannot be created so.
+ * - `settings`: the tracker cannot be created with these settings.
  * - `data`: the action or its data is wrong; the message names the member and the fix.
- * - `origin`: the visitor, the page or the consent is missing, or wrong.
- * - `full`: as many events wait as may wait. The tracker has not answered for long: try again later.
- * - `store`: the store has refused the event; `cause` is its error.
- * - `closed`: the tracker was closed.
+ * - `origin`: the visitor, the page or the consent is missing or wrong.
+ * - `full`: the queue is full, because the tracker has not responded for a long time. Try again
+ *   later.
+ * - `store`: the store has rejected the event; `cause` is its error.
+ * - `closed`: the tracker has been closed.
  */
 export type TrackFault = 'settings' | 'data' | 'origin' | 'full' | 'store' | 'closed'
 
@@ -28,29 +29,26 @@ export class TrackError extends Error {
   }
 }
 
-/** Who did it, where, and whether the shop may report it. */
+/** The visitor, the page and the consent of an event. */
 export interface EventOrigin extends Visitor {
-  /** The whole address of the page on which it happened. */
+  /** The full URL of the page on which the event happened. */
   readonly url: string
-  /** The page before it; empty when absent. */
+  /** The URL of the previous page; empty if absent. */
   readonly referrer?: string
-  /**
-   * The shopper's answer to your banner. With `denied` nothing is stored or sent. A server cannot see the banner: say what the shopper
-   * said.
-   */
+  /** The shopper's answer to your consent banner, which the server cannot see. With `denied`, nothing is stored or sent. */
   readonly consent: 'granted' | 'denied'
   /**
-   * The `t` of the event, by {@link newEventId}: with the user id it names the event for good. Give one that is stored with the order, so
-   * that a job that runs twice, and the page, report one order. A new one when absent.
+   * The event's `t`, from {@link newEventId}. Together with the user id it identifies the event permanently. Store it with the order and
+   * pass it here, so that the order counts once even if a job runs twice or the page reports it too. A new one is created if absent.
    */
   readonly t?: string
 }
 
 /**
- * Makes the `t` of an event: its time in milliseconds, a bar, a random decimal. Make it when the order is created, and store it with the
- * order.
+ * Creates the `t` of an event: its time in milliseconds, a bar and a random decimal. Create it
+ * together with the order, and store it with the order.
  *
- * @param at - When it happened (ms since 1970), if that was not now.
+ * @param at - When the event happened (ms since 1970), if not now.
  */
 export const newEventId = (at?: number): EventId => eventIdAt(at as Timestamp | undefined)
 
@@ -78,10 +76,10 @@ function address(value: unknown): string {
 }
 
 /**
- * Checks an origin, and takes what looks personal out of its addresses.
+ * Checks an origin, and removes personal data from its addresses.
  *
- * @param names - Query parameters that are taken out as well.
- * @returns Nothing if the shopper denied consent.
+ * @param names - Further query parameters to remove.
+ * @returns `undefined` if the shopper denied consent.
  * @throws TrackError `origin`.
  */
 export function checkOrigin(

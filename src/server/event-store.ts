@@ -1,26 +1,26 @@
-/** An event that waits: plain JSON. Its members besides `key` are not for others. */
+/** A waiting event as plain JSON. Only `key` is meant for the store; the other members may change. */
 export interface QueuedEvent {
-  /** Names the event among all others: an action, a space, digits, a bar, a decimal. */
+  /** Identifies the event: an action, a space, digits, a bar, a decimal. */
   readonly key: string
   readonly [member: string]: unknown
 }
 
 /**
- * Where events wait until the tracker has answered. `track` resolves when `put` has, so an event is as safe as this store. One tracker uses
- * a store at a time; another process needs a store of its own.
+ * Stores events until the tracker has responded. `track` resolves when `put` has, so an event is as safe as this store. A store is used by
+ * one tracker at a time; another process needs its own store.
  */
 export interface EventStore {
-  /** Keeps an event. Resolve when it is safe, such as after `fsync` or a commit. */
+  /** Stores an event. Resolve when it is safe, for example after `fsync` or a commit. */
   readonly put: (event: QueuedEvent) => Promise<unknown>
-  /** Forgets an event. A key that is not there is no error. */
+  /** Removes an event. A missing key is not an error. */
   readonly remove: (key: string) => Promise<unknown>
-  /** What is kept, oldest first. Asked once, when the tracker is created. */
+  /** Returns the stored events, oldest first. Called once, when the tracker is created. */
   readonly list: () => Promise<readonly QueuedEvent[]>
 }
 
-/** Keeps events in memory: they end with the process. */
+/** Stores events in memory; they are lost when the process ends. */
 export const createMemoryStore = (): EventStore => ({
-  // The tracker already has them in memory.
+  // The tracker already has the events in memory.
   put: async () => {},
   remove: async () => {},
   list: async () => [],

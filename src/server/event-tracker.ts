@@ -15,35 +15,38 @@ import { createRetryingQueue, type DroppedEvent, type ServerRecord } from './ret
 
 declare const __VERSION__: string
 
-/** How a backend sets up its tracker. */
+/** The options of a backend's tracker. */
 export interface TrackerOptions {
   /** The site key of the account; the tracker's `SvcKey`. */
   readonly siteKey: string
-  /** The tracker, without `/v2/1p.jpg`. */
+  /** The tracker's URL, without `/v2/1p.jpg`. */
   readonly trackerUrl: string
-  /** Where events wait. In memory when absent: a crash loses what was not answered. */
+  /** Stores events until the tracker has responded. By default they are in memory, so a crash loses unanswered events. */
   readonly store?: EventStore
   /**
-   * How many events may wait. Beyond, `track` rejects with `full`.
+   * How many events may wait. Above this number, `track` rejects with `full`.
    * @defaultValue `10_000`
    */
   readonly maxWaiting?: number
-  /** Query parameters taken out of `url` and `referrer`, besides values that look personal. */
+  /** Names of query parameters to remove from `url` and `referrer`, in addition to values that look personal. */
   readonly scrubUrl?: readonly string[]
-  /** Take the same values out of search texts. */
+  /** Whether to remove the same kinds of values from search texts. */
   readonly scrubSearch?: boolean
-  /** Send only the fields that the contract's table lists for an action. */
+  /** Whether to send only the fields that the contract's table lists for an action. */
   readonly strictFields?: boolean
   /**
-   * The longest URL that the tracker and what stands before it accept. A longer event is sent in parts.
+   * The longest URL that the tracker and the servers in front of it accept. A longer event is sent in parts.
    * @defaultValue `7_600`
    */
   readonly maxUrlBytes?: number
-  /** Called for each event that the tracker refuses for good, or that is older than 7 days when the process starts. A warning on the console, once for each reason, when absent. */
+  /**
+   * Called for each event that the tracker rejects permanently, or that is older than 7 days when
+   * the process starts. By default, each reason is a warning on the console, once.
+   */
   readonly onDrop?: (event: DroppedEvent) => void
 }
 
-/** The data of an action: that of `svc.track`. A server has no current list, so it names its own. */
+/** The data of an action, as in `svc.track`. A server has no current list, so the data must name its list. */
 export type ServerData<A extends Action> = A extends 'facets' | 'PRODUCT_IMPRESSIONS'
   ? TrackData[A] & ListName
   : TrackData[A]
@@ -51,11 +54,11 @@ export type ServerData<A extends Action> = A extends 'facets' | 'PRODUCT_IMPRESS
 /** Reports events from a backend. */
 export interface EventTracker {
   /**
-   * Reports an event. It has the rules of `svc.track`.
+   * Reports an event, by the same rules as `svc.track`.
    *
-   * @returns The `t` of the event, once the store has it: it is sent from then on, whatever happens to this process. `undefined` if consent is
-   * denied.
-   * @throws TrackError with its `fault`; then nothing is stored.
+   * @returns The `t` of the event, as soon as the event is in the store. From then on it will be
+   * sent, whatever happens to this process. `undefined` if consent is denied.
+   * @throws TrackError with a `fault`; nothing is then stored.
    * @example
    * await tracker.track('order', { products }, { ...visitor, url, consent: 'granted', t: order.t })
    */
@@ -64,9 +67,11 @@ export interface EventTracker {
     data: ServerData<A>,
     origin: EventOrigin,
   ): Promise<EventId | undefined>
-  /** Waits until the tracker has answered what waits now, at most so long (10 s). @returns How many events wait still. */
+  /**
+   * Waits until the tracker has responded to the events that wait now, for at most this time (10 s). @returns How many events still wait.
+   */
   flush(timeoutMs?: number): Promise<number>
-  /** Takes no more events, flushes and stops. @returns How many events are left to the store. */
+  /** Accepts no more events, flushes and stops. @returns How many events remain in the store. */
   close(timeoutMs?: number): Promise<number>
 }
 
@@ -81,7 +86,7 @@ function withScrubbedSearch(event: RawEvent): RawEvent {
     : event
 }
 
-/** The `t` of the parts of a long event: the same again when a job runs twice. */
+/** The `t` of each part of a long event, which is the same if a job runs again. */
 const partIds = (t: EventId) => {
   let part = 0
   return () => `${t}${++part}` as EventId
@@ -97,7 +102,8 @@ function readAddress({ siteKey, trackerUrl }: TrackerOptions) {
 }
 
 /**
- * Creates a tracker: one for each process. What an earlier process left in the store is sent at once.
+ * Creates a tracker; use one for each process. Events that an earlier process left in the store are
+ * sent at once.
  *
  * @throws TrackError `settings`.
  * @example
@@ -131,7 +137,7 @@ export function createTracker(options: TrackerOptions): EventTracker {
     try {
       for (const record of records) await store.put(record)
     } catch (cause) {
-      // Also the part that failed: the store may have it all the same. One that was tracked before stays.
+      // The failed part is removed too, because the store may have it after all. Events that were tracked before stay.
       const own = records.filter(({ key }) => !queue.has(key))
       await Promise.allSettled(own.map(async ({ key }) => store.remove(key)))
       throw new TrackError('store', 'the store has not taken the event', { cause })

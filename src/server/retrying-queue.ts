@@ -16,7 +16,7 @@ import type { EventStore, QueuedEvent } from './event-store'
 const MAX_IN_FLIGHT = 16
 const TIME_LIMIT_MS = 10_000
 
-/** An event as it is stored: a record of the tag's own form. */
+/** An event as it is stored, in the tag's own format. */
 export interface ServerRecord extends QueuedEvent {
   readonly kind: 'event'
   readonly v: 2
@@ -28,7 +28,7 @@ export interface DroppedEvent {
   readonly action: string
   readonly uid: string
   readonly t: string
-  /** `the tracker answered 400`. */
+  /** For example `the tracker answered 400`. */
   readonly reason: string
 }
 
@@ -41,13 +41,13 @@ export interface QueueDeps {
   readonly onStoreFault: (error: unknown) => void
 }
 
-/** Requests an event. Nothing if there is no response in time. */
+/** Requests an event. Returns `undefined` if there is no response in time. */
 const request = async (address: TrackerAddress, event: TrackerEvent) => {
   try {
     const response = await fetch(pixelUrl(address, event), {
       signal: AbortSignal.timeout(TIME_LIMIT_MS),
     })
-    // A connection is free for the next event once its response has been read.
+    // The connection can be reused only after the response has been read.
     await response.arrayBuffer().catch(() => {})
     return response
   } catch {
@@ -55,7 +55,7 @@ const request = async (address: TrackerAddress, event: TrackerEvent) => {
   }
 }
 
-/** Sends stored events, the oldest first, and again until the tracker has answered. One queue has one tracker and one store. */
+/** Sends stored events, oldest first, and retries until the tracker has responded. Each queue has its own tracker and store. */
 export function createRetryingQueue({ address, store, onDrop, onStoreFault }: QueueDeps) {
   /** Events waiting for their request. */
   const waiting = new Map<string, ServerRecord>()
@@ -65,7 +65,7 @@ export function createRetryingQueue({ address, store, onDrop, onStoreFault }: Qu
   const listeners = new Set<(key: string) => void>()
   let health = unknownHealth
   let cancelWake: Cancel = () => {}
-  /** Whether the events of an earlier process are known. Without them, an event could be sent twice. */
+  /** Whether the events of an earlier process have been loaded. Before that, an event could be sent twice. */
   let isLoaded = false
   let isStopped = false
 
@@ -125,7 +125,7 @@ export function createRetryingQueue({ address, store, onDrop, onStoreFault }: Qu
       askedMs: retryAfterMs(response?.headers.get('retry-after') ?? null, at),
       isSilent: response === undefined,
       random: Math.random(),
-      // A server has no content blockers, and no event for a network that returns.
+      // A server has no content blockers, and no event when the network returns.
       tookMs: Number.POSITIVE_INFINITY,
       isOnline: true,
     })
@@ -163,7 +163,7 @@ export function createRetryingQueue({ address, store, onDrop, onStoreFault }: Qu
       for (const record of records) waiting.set(record.key, record)
       sendWaiting()
     },
-    /** Settles when what waits now is done with, or after so long (ms), with how many events wait still. */
+    /** Resolves when the events that wait now are done, or after this time (ms). Its value is how many events still wait. */
     async settled(timeoutMs: number): Promise<number> {
       await loading
       const left = new Set([...waiting.keys(), ...inFlight.keys()])

@@ -3,8 +3,8 @@ import { getOwn } from '../wire/fields'
 import type { Settings } from './settings'
 
 /**
- * The settings of this page: the defaults until {@link readSettings}. Those that only parts use are absent until the calls part has read
- * them; see {@link parsedSetting}.
+ * The settings of this page: the defaults, until {@link readSettings} is called. Settings that only
+ * parts use are absent until the calls part has read them; see {@link parsedSetting}.
  */
 export const settings = {
   siteKey: '',
@@ -17,7 +17,7 @@ export const settings = {
   scrubAlso: [],
   createUserId: true,
   visitTimeoutMs: 1_800_000,
-  // Half of a tile for a second, by the Media Rating Council: https://mediaratingcouncil.org/standards-and-guidelines
+  // Half of a tile for one second, as the Media Rating Council recommends: https://mediaratingcouncil.org/standards-and-guidelines
   impressions: { ratio: 0.5, dwellMs: 1_000 },
   scriptClicks: false,
   strictFields: false,
@@ -27,17 +27,17 @@ export const settings = {
   inspect: false,
 } as unknown as Settings
 
-/** The settings as they were written, for the check that names what is wrong with them. */
+/** The settings as written, for the check that names the mistakes in them. */
 export const writtenSettings: Record<string, unknown> = {}
 
 /** An attribute's JSON, or the value of a call. */
 const parsed = (written: unknown): unknown =>
   typeof written === 'string' ? attempt(() => JSON.parse(written)) : written
 
-/** A setting as it was written, with an attribute's JSON parsed; `undefined` for what was not written or cannot be parsed. */
+/** A setting as written, with an attribute's JSON parsed; `undefined` if it is absent or cannot be parsed. */
 export const parsedSetting = (name: keyof Settings): unknown => parsed(writtenSettings[name])
 
-/** An http(s) address without a slash at its end; `undefined` for anything else. */
+/** An http(s) URL without a trailing slash; `undefined` for anything else. */
 export function address(written: unknown): string | undefined {
   const url = attempt(() => new URL(String(written), location.origin))
   return url && /^https?:$/.test(url.protocol)
@@ -52,10 +52,10 @@ const flag = (written: unknown) =>
 const text = (written: unknown) =>
   typeof written === 'string' && written.trim() ? written.trim() : undefined
 
-/** What `preset: 'vendor'` sets: the vendor's own library counts and sends so. */
+/** The settings of `preset: 'vendor'`, with which the tag counts and sends as the vendor's own library does. */
 const VENDOR = { impressions: 'load', strictFields: true }
 
-/** How settings are parsed whose default does not tell it. */
+/** Parsers for settings whose type the default value does not show. */
 const parsers: { readonly [Name in keyof Settings]?: (written: unknown) => unknown } = {
   preset: (written) => (written === 'vendor' ? written : undefined),
   siteKey: text,
@@ -89,7 +89,7 @@ export function readSettings(given: Readonly<Record<string, unknown>>): readonly
   Object.assign(writtenSettings, written)
   const values = settings as unknown as Record<string, unknown>
   return Object.keys({ ...settings, ...parsers }).filter((name) => {
-    // Own members only: a page may have put anything on Object.prototype.
+    // Own members only, because a page may have put anything on Object.prototype.
     const own = getOwn(written, name)
     const parse = getOwn(parsers, name) as (typeof parsers)[keyof Settings]
     const value = parse ? parse(own) : parseLike(values[name], own)

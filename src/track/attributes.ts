@@ -35,7 +35,7 @@ export interface Markup {
   readonly read: (element: Element, name: AttributeName) => string | undefined
   /** The attributes that an element has. */
   readonly namesOf: (element: Element) => readonly string[]
-  /** Attributes whose change makes an element worth another look. Others are read when something happens. */
+  /** Attributes whose change causes the element to be read again. Others are read when an event happens. */
   readonly observed: readonly string[]
 }
 
@@ -61,7 +61,7 @@ export const attributeMarkup: Markup = {
     .map((name) => PREFIX + name),
 }
 
-/** How this page is read. The part for maps replaces it. */
+/** The markup of this page. The part for maps replaces it. */
 export const markupHooks = { markup: attributeMarkup }
 
 /** The text of an element's attribute, as this page is read; empty for an unrendered template. */
@@ -109,5 +109,5 @@ export const IGNORED = 'inside data-svc-ignore'
 export const isIgnored = (path: readonly Element[]): boolean =>
   closestWith(path, 'ignore') !== undefined
 
-/** Attributes whose change makes an element worth another look. */
+/** Attributes whose change causes the element to be read again. */
 export const observedAttributes = (): readonly string[] => markupHooks.markup.observed

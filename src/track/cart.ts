@@ -9,7 +9,7 @@ import { record } from './record'
 
 const action = 'cart'
 
-/** The product that the controls name, or else the tile around them. */
+/** The product that the controls name, or otherwise the tile around them. */
 function productOf(controls: readonly Element[], path: readonly Element[]): ProductId | undefined {
   const tile = closestWith(path, 'product')
   const named = controls.map((part) => read(part, 'cart')).find(Boolean)
@@ -19,7 +19,7 @@ function productOf(controls: readonly Element[], path: readonly Element[]): Prod
 const controlsOn = (path: readonly Element[]) =>
   closestWith(path, 'cart') ? path.filter((part) => has(part, 'cart')) : []
 
-/** Records a cart addition: the press of a control with `data-svc-cart`, or the submit of a form that has it. */
+/** Records a cart addition: a press of a control with `data-svc-cart`, or the submission of a form with it. */
 export function trackCart(type: string, path: readonly Element[]) {
   const controls = controlsOn(path)
   // For a control in a form, the submit that follows the press counts as the addition.

@@ -8,7 +8,7 @@ import { variantNear } from './nearby-fields'
 import { record } from './record'
 import { dropTile } from './tile-observer'
 
-/** A press that moved further than this was a drag. */
+/** A press that moved further than this is a drag. */
 const DRAG_PX = 10
 
 /** Presses on these elements, or on elements with these roles, do not open the product. */
@@ -41,7 +41,7 @@ function isOnNestedControl(path: readonly Element[], tile: Element): boolean {
   return part !== undefined && !has(part, 'click')
 }
 
-/** Why a press on a tile does not count; nothing if it does. */
+/** Why a press on a tile does not count; `undefined` if it does. */
 function rejectionReason(press: MouseEvent, path: readonly Element[], tile: Element) {
   const { type, button, detail } = press
   if (isOnNestedControl(path, tile)) return 'a control in the tile; data-svc-click counts it'

@@ -4,13 +4,13 @@ import { guard } from '../browser/guard'
 import { instrumentMethod } from '../browser/listen'
 import { type AttributeName, observedAttributes, selector } from './attributes'
 
-/** Changes within this time are one scan. Frameworks change a page in bursts, and nothing here is urgent. */
+/** Changes within this time are handled in one scan, because frameworks change a page in bursts and a scan is not urgent. */
 const GATHER_MS = 50
 
 /** With more changed nodes than this, every element counts as touched. */
 const FLOOD = 100
 
-/** Found beside tiles; every other attribute is read when something happens. */
+/** Attributes that a scan finds in addition to tiles. All others are read when an event happens. */
 const OTHERS: readonly AttributeName[] = ['total', 'facet', 'order', 'events']
 
 /** The page as a scan found it. */
@@ -28,9 +28,9 @@ export interface DomHandlers {
   /** Something changed; a scan follows. */
   readonly onChange: () => void
   readonly onScan: (scan: Scan) => void
-  /** The observer has started on a root. Returns the cleanup function for that root. */
+  /** The observer has started on a root. Returns the cleanup function for this root. */
   readonly onRoot: (root: Root) => () => void
-  /** The page has an open shadow root: the components part is needed. */
+  /** The page has an open shadow root, so the components part is needed. */
   readonly onShadowRoot: () => void
 }
 
@@ -66,7 +66,7 @@ function scheduleScan() {
   cancelScan ??= schedule(scan, GATHER_MS)
 }
 
-/** Pages add and remove scripts all the time, and so does the tag. A script that holds events has a type. */
+/** Pages and the tag add and remove scripts all the time, so scripts do not count. A script that holds server events has a type. */
 const isContent = (node: Node) =>
   isElement(node) && !(node instanceof HTMLScriptElement && !node.type)
 
@@ -96,7 +96,7 @@ function scan(isAnew = false) {
   handlers?.onScan({ tiles: queryPage(selector('product')), others, isAnew })
 }
 
-/** Scans the page now, as if all of it were new. */
+/** Scans the page now, as if everything were new. */
 export function rescan() {
   handlers?.onChange()
   scan(true)
@@ -107,7 +107,7 @@ export function flushScan() {
   if (cancelScan) scan()
 }
 
-/** Observes the page until {@link stopObserving}. The first scan is the caller's. */
+/** Observes the page until {@link stopObserving}. The caller makes the first scan. */
 export function startObserving(given: DomHandlers) {
   handlers = given
   observer = new MutationObserver(guard(onMutations))

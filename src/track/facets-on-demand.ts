@@ -15,11 +15,11 @@ import { isChosen } from './nearby-fields'
 import { pageContext } from './page-context'
 
 /*
- * Fetches the facets part when a facet is found. Until it loads, stores what the facets showed and which were pressed. A page
- * that is left earlier stores them for a later page.
+ * Loads the facets part when a facet is found. Until then, stores what the facets showed and which were pressed. If the page is left before
+ * the part has loaded, the changes are stored for a later page.
  */
 
-/** A facet group with what it showed as chosen when it was met; `undefined` if something had been pressed before. */
+/** A facet group with its selections when it was found; `undefined` if something had been pressed before. */
 export interface FoundFacet {
   readonly group: Element
   readonly chosen: readonly Element[] | undefined
@@ -39,7 +39,10 @@ export interface FacetsPart {
   readonly stop: () => void
 }
 
-/** One value of a facet when a press was left to a later page: its text, its place, and whether it was and is chosen, and was pressed. */
+/**
+ * One value of a facet whose press is left to a later page: its text and position, and whether it
+ * was selected, is selected and was pressed.
+ */
 export type RawOption = readonly [
   value: string,
   position: string,
@@ -48,7 +51,7 @@ export type RawOption = readonly [
   isPressed: boolean,
 ]
 
-/** Presses on the facets of a list that are left to a later page. */
+/** Presses on the facets of a list that are left to a later page to report. */
 export interface RawFacets extends EventContext {
   readonly list: ListContext
   readonly groups: readonly {
@@ -58,7 +61,7 @@ export interface RawFacets extends EventContext {
   }[]
 }
 
-/** Prefix of the names under which {@link RawFacets} are stored. */
+/** The prefix of the keys under which {@link RawFacets} are stored. */
 export const RAW_FACETS = 'facets.'
 
 let facets: FacetsPart | undefined
@@ -77,7 +80,7 @@ const queueInteraction: Interaction = (type, path, event) => {
 
 const optionsOf = (group: Element) => queryWithin(group, `${selector('value')},option`)
 
-/** Fetches the facets part, which also reports presses that earlier pages stored. */
+/** Loads the facets part, which also reports presses that earlier pages stored. */
 export function fetchFacets() {
   if (isAsked) return
   isAsked = true
@@ -95,7 +98,7 @@ export function fetchFacets() {
 /** Handles a facet group that was added or changed. */
 export function onFoundFacet(group: Element) {
   if (facets) return facets.onFound(group)
-  // A list whose attributes change has its groups scanned again: what they showed first counts.
+  // A list whose attributes change has its groups scanned again, but what they showed first counts.
   if (!found.some((one) => one.group === group))
     found.push({ group, chosen: queued.length ? undefined : optionsOf(group).filter(isChosen) })
   interactionHooks.facets ??= queueInteraction
@@ -134,12 +137,12 @@ function keepPresses() {
 export function flushFacets() {
   if (facets) return facets.flush()
   keepPresses()
-  // What a later page reports is not new on this one.
+  // Changes that a later page reports must not be reported again on this one.
   found = found.map(({ group }) => ({ group, chosen: optionsOf(group).filter(isChosen) }))
   queued = []
 }
 
-/** Ends the part, and forgets what was kept for it. */
+/** Stops the part, and drops what was stored for it. */
 export function stopFacets() {
   facets?.stop()
   facets = undefined

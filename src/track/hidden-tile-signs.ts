@@ -1,18 +1,19 @@
 import { type Cancel, schedule } from '../browser/clock'
 import { listen } from '../browser/listen'
 
-/*
- * Signs that a hidden tile may be visible now: a class, a transition or the pointer may have shown it, and no scan hears of that.
- */
+/* Signs that a hidden tile may have become visible. A class, a transition or the pointer can show a tile without causing a scan. */
 
 /** Signs within this time are handled together. */
 const SIGNS_MS = 250
 
-/** Ends the watch; there is one while a hidden tile is in sight. */
+/** Ends the watch, which is active while a hidden tile is in the viewport. */
 let endWatch: (() => void) | undefined
 let cancelSigns: Cancel | undefined
 
-/** Watches for signs as long as there is something hidden, and no longer. What is in a shadow root is judged when its time is up. */
+/**
+ * Watches for signs only while something is hidden. Signs in shadow roots are not noticed; their
+ * tiles are checked when their dwell is over.
+ */
 export function watchForSigns(isAnyHidden: boolean, onSigns: () => void) {
   if (!isAnyHidden) {
     endWatch?.()
@@ -28,7 +29,7 @@ export function takeSigns(): boolean {
   return true
 }
 
-/** @returns The function that ends it. */
+/** @returns The function that stops listening. */
 function listenForSigns(onSigns: () => void) {
   const onSign = () => {
     cancelSigns ??= schedule(onSigns, SIGNS_MS)

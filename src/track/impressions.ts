@@ -8,7 +8,7 @@ import { type List, listContaining } from './known-lists'
 import { pageContext } from './page-context'
 import { record } from './record'
 
-/** Tiles of one list within this time are one event: an event costs what some fifty tiles do, and a write to the disk. */
+/** Tiles of one list within this time are one event, because an event costs as much as about fifty tiles, and a write to the disk. */
 const GATHER_MS = 2_000
 
 const action = 'PRODUCT_IMPRESSIONS'
@@ -24,12 +24,12 @@ interface Batch extends EventContext {
 export const batches = new Map<string, Batch>()
 const gathering = debounced(flushImpressions, (task) => schedule(task, GATHER_MS))
 
-/** Tiles that were counted or logged, and sets of products of which one repeat was logged. */
+/** Tiles that were counted or logged, and sets of counted products for which one repeat was logged. */
 const handled = new WeakSet<object>()
 
 /** The key for a list without an element. */
 const noElement = {}
-/** The products counted in a list: a list keeps them while its element stays. */
+/** The products counted in a list, kept as long as its element. */
 let byElement = new WeakMap<object, { readonly key: string; readonly pids: Set<string> }>()
 /** The same by key: an element that replaces a list on the same route, as frameworks do, takes them over. */
 let byKey = new Map<string, Set<string>>()
@@ -48,7 +48,7 @@ export function countedIn({ element = noElement as Element, key }: List): Set<st
   return pids
 }
 
-/** On a new route, lists that come are new; those on the page go on. */
+/** On a new route, lists that appear are new; those already on the page continue. */
 export function startRoute() {
   byKey = new Map()
   byElement.delete(noElement)
@@ -79,7 +79,7 @@ export function flushImpressions() {
 }
 
 function gather(element: Element, list: List, pid: ProductId) {
-  // Lists that the tracker cannot tell apart are one event.
+  // Lists that the tracker cannot distinguish share one event.
   const name = `${list.context.requestId} ${list.identity}`
   const batch = batches.get(name) ?? { list, element, pids: [], at: now(), page: pageContext() }
   batch.pids.push(pid)
@@ -116,7 +116,7 @@ function countTile(element: Element): boolean {
   return true
 }
 
-/** Counts tiles as seen, each product once for each list. Tiles of one list are recorded together, within two seconds. */
+/** Counts tiles as seen, each product once per list. Tiles of one list are recorded together, within two seconds. */
 export function countTiles(tiles: readonly Element[]) {
   const [repeated] = tiles.filter((tile) => !countTile(tile))
   if (repeated) rejectTile(repeated, 'counted before')
@@ -130,7 +130,7 @@ export const uncounted = (tiles: readonly Element[]): readonly Element[] =>
     const pids = list && countedIn(list)
     if (!pids) return pid !== undefined && !handled.has(tile)
     if (!pids.has(pid)) return true
-    // Frameworks redraw tiles repeatedly: logging one repeat per list keeps them from filling the log.
+    // Frameworks redraw tiles repeatedly, so only one repeat per list is logged to keep the log short.
     if (!handled.has(tile) && !handled.has(pids)) rejectTile(tile, 'counted before')
     handled.add(pids)
     return false

@@ -6,10 +6,10 @@ import { trackCart } from './cart'
 import { noteKeyDown, notePointerDown, trackClick } from './clicks'
 import { trackSearch } from './search'
 
-/** Handles what a shopper did. `type` is the event's, but `click` also for a key that activates something. */
+/** Handles an interaction of the shopper. `type` is the event's type, or `click` for a key that activates something. */
 export type Interaction = (type: string, path: readonly Element[], event: Event) => void
 
-/** What parts add: facets, and keys on controls that only a script makes. */
+/** Interactions that parts handle: facets, and keys on scripted controls. */
 export interface InteractionHooks {
   facets?: Interaction
   /** Whether a browser agent caused an event, by a tool or a form of the page. */
@@ -28,29 +28,32 @@ export const interactionHooks: InteractionHooks = {}
 /** How long after a press (ms) a scripted change is attributed to the shopper. */
 const PRESS_MS = 1_000
 
-/** When something was last chosen or opened that is no search, product or cart: those change what the page shows, and its facets with it. */
+/**
+ * When a control was last pressed that is not a search, product or cart. Such controls change what the page shows, including its facets.
+ */
 let pressedAt = Number.NEGATIVE_INFINITY
 
 function notePress(event: Event, path: readonly Element[]) {
   const { type, key } = event as KeyboardEvent
   if (type === 'pointerdown') notePointerDown(event as PointerEvent)
   else noteKeyDown()
-  // Tab moves the focus, and a letter is typed into a field.
+  // Other keys do not press a control: Tab moves the focus, and letters are typed into fields.
   const isChoosing = type === 'pointerdown' || /^(Enter| |Arrow)/.test(key)
   if (interactionHooks.facets && isChoosing && !closestWith(path, 'search', 'product', 'cart'))
     pressedAt = event.timeStamp
 }
 
 /**
- * Browsers trust the submit and the change of a script, too: nobody did those who has not just touched the page. A list that a script draws
- * in the place of a `select` sets that by a change of its own, which is the shopper's just after a press.
+ * Browsers also mark `submit` and `change` events as trusted when a script caused them, so the
+ * shopper must have interacted just before. Some scripts draw a list in place of a `select` and
+ * then dispatch its `change` event themselves, which is the shopper's if it follows a press.
  */
 const isUserInitiated = ({ isTrusted, type, timeStamp }: Event): boolean =>
   isTrusted
     ? type.endsWith('down') || ((navigator as Partial<Navigator>).userActivation?.isActive ?? true)
     : type === 'change' && timeStamp - pressedAt < PRESS_MS
 
-/** Whether a control has `aria-disabled`. A native disabled control fires no event; a link is still followed. */
+/** Whether a control has `aria-disabled`. A native disabled control fires no event, and a link can still be followed. */
 const isAriaDisabled = (event: Event, path: readonly Element[]) =>
   closestWith(path, 'cart', 'search', 'facets-apply', 'facets-reset') &&
   [(event as SubmitEvent).submitter, ...path].some(
@@ -67,7 +70,7 @@ function rejectionReason(event: Event, path: readonly Element[]): string | undef
   return isAriaDisabled(event, path) ? 'aria-disabled' : undefined
 }
 
-/** Tracks searches, cart additions and product clicks. Facets are tracked elsewhere. */
+/** Records searches, cart additions and product clicks. Facets are handled elsewhere. */
 export function trackPress(type: string, path: readonly Element[], event: Event) {
   trackSearch(type, path, event)
   trackCart(type, path)
@@ -77,7 +80,7 @@ export function trackPress(type: string, path: readonly Element[], event: Event)
 /**
  * Handles an event of the page.
  *
- * @param path - What the event passed, innermost first; given for one that is handled later.
+ * @param path - The elements that the event passed, innermost first; given if the event is handled later.
  */
 export function onInteraction(event: Event, path: readonly Element[] = composedPath(event)) {
   const reason = rejectionReason(event, path)
@@ -98,7 +101,7 @@ export function onInteraction(event: Event, path: readonly Element[] = composedP
 /** Handles a pointer going down. The click that follows handles everything except facets. */
 export function onPointerDown(event: Event) {
   const press = event as PointerEvent
-  // A swipe has no click.
+  // A swipe does not end in a click.
   if (!press.isTrusted || press.pointerType !== 'mouse' || interactionHooks.facets)
     onInteraction(event)
   else notePointerDown(press)

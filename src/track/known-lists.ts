@@ -6,31 +6,31 @@ import { closestWith, isIgnored, read, selector } from './attributes'
 
 /** One set of results on the page. */
 export interface List {
-  /** The text searched, or the value passed to Browse; and the request id. */
+  /** The search text or the value passed to Browse, and the request id. */
   readonly context: ListContext
-  /** The query or page without any request: `query:shoes`. */
+  /** The query or page without the request id: `query:shoes`. */
   readonly identity: string
-  /** The request id if it is known, else the identity and its start. */
+  /** The request id if it is known; otherwise the identity and the start. */
   readonly key: string
-  /** The element that names it; none for a list named by `svc.context()`. */
+  /** The element that names the list; `undefined` for a list named by `svc.context()`. */
   readonly element: Element | undefined
 }
 
-/** How long the list around an element is remembered: a map may read what changes without a sign. */
+/** How long the list around an element is cached. A map may read values that change without a mutation. */
 const FRESH_MS = 200
 
 let isMemoryAsked = false
 
-/** Fetches the part that remembers request ids for later pages. */
+/** Loads the part that remembers request ids for later pages. */
 export function fetchListMemory() {
   if (!isMemoryAsked) void openPart('list-memory')
   isMemoryAsked = true
 }
 
 let named: List | undefined
-/** The page's only list, once searched for. */
+/** The page's only list, if it has been searched for. */
 let only: readonly [List | undefined] | undefined
-/** The list for what is around an element, and so for what is beside it. */
+/** The list around each parent node, which all its children share. */
 const around = new Map<Node | null, List | undefined>()
 let readAt = 0
 /** The default list at the last request. */
@@ -54,13 +54,13 @@ function listOn(element: Element): List | undefined {
   const requestId = read(element, 'request-id')
   if (requestId) fetchListMemory()
   const list = create(requestId)
-  // A list with attributes, made from the answer that svc.context() named, is one list.
+  // A list with attributes and no request id is the same list as the one that `svc.context()` named for the response it was rendered from.
   return list.identity === named?.identity && !list.context.requestId
     ? create(named.context.requestId)
     : list
 }
 
-/** The innermost list element on a path, even one without a name: its contents belong to no other list. */
+/** The innermost list element on a path. A list without a name counts too, because its contents belong to no other list. */
 const listElementOn = (path: readonly Element[]) => closestWith(path, 'query', 'page')
 
 function nearest(path: readonly Element[]): List | undefined {
@@ -80,17 +80,17 @@ function findOnly(): List | undefined {
   return others.every(({ key }) => key === first?.key) ? first : undefined
 }
 
-/** The list for elements outside every list: the page's only list, else the one named by `svc.context()`. */
+/** The list for elements outside of all lists: the page's only list, or otherwise the one named by `svc.context()`. */
 export function defaultList(): List | undefined {
   only ??= [findOnly()]
   return only[0] ?? named
 }
 
-/** The list that a path leads through; outside every list the default list. */
+/** The list that contains a path; outside of all lists, the default list. */
 export const listOfPath = (path: readonly Element[]): List | undefined =>
   nearest(path) ?? (listElementOn(path) ? undefined : defaultList())
 
-/** The list of an element; `undefined` also if it is ignored. Remembered for 200 ms for what stands side by side. */
+/** The list of an element; `undefined` if there is none or the element is ignored. Cached for 200 ms for siblings. */
 export function listContaining(element: Element): List | undefined {
   const at = now()
   if (Math.abs(at - readAt) > FRESH_MS) {

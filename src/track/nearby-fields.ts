@@ -1,14 +1,14 @@
 import { composedAncestors, matches, queryPage, queryWithin } from '../browser/dom'
 import { type AttributeName, has, read, selector } from './attributes'
 
-/** Signs of a chosen option. */
+/** Marks of a selected option. */
 const CHOSEN =
   ':checked,[aria-pressed=true],[aria-checked=true],[aria-selected=true],[aria-current]:not([aria-current=false])'
 
-/** Fields whose value counts; a radio's need not. */
+/** Fields whose value counts. The value of a radio button may mean something else. */
 const FIELD = 'select,textarea,input:not([type=radio])'
 
-/** Whether an option is chosen: as it declares, else by itself or a control in it. */
+/** Whether an option is selected, by its declared state or otherwise by its own control. */
 export function isChosen(option: Element): boolean {
   const declared = read(option, 'selected')
   if (declared !== undefined) return declared !== 'false'
@@ -19,7 +19,7 @@ export function isChosen(option: Element): boolean {
 
 const PLAIN_NUMBER = /^\s*\d+(\.\d+)?\s*$/
 
-/** The value of a field, else the attribute's own text, else a plain number that the element shows. */
+/** The value of a field, or otherwise the attribute's own text, or otherwise a plain number that the element shows. */
 function textOf(element: Element, name: AttributeName): string {
   const own = read(element, name)
   if (own && !matches(element, FIELD)) return own
@@ -31,9 +31,9 @@ function textOf(element: Element, name: AttributeName): string {
 }
 
 /**
- * Reads an attribute from the first element of a path that has it, or has something in it that does. `undefined` if there is none.
+ * Reads an attribute from the first element of a path that has it or contains an element that has it. `undefined` if there is none.
  *
- * @param borders - Attributes that begin something else: an element with another one of them in it is too far.
+ * @param borders - Attributes that begin another unit: the search stops at an element that contains another element with one of them.
  */
 export function readNearby(
   name: AttributeName,
@@ -44,10 +44,10 @@ export function readNearby(
   const isOther = (element: Element) =>
     !path.includes(element) && !composedAncestors(element).includes(self as Element)
   for (const element of path) {
-    // Searching a long list takes milliseconds; one search of the page tells whether it is worth it.
+    // Searching a long list takes milliseconds, so one search of the page first checks that the attribute exists at all.
     if (element !== self && !queryPage(selector(name))[0]) break
     const candidates = queryWithin(element, selector(name)).filter((one) => has(one, name))
-    // The chosen one of several alike (swatches, radios).
+    // If there are several alike (swatches, radio buttons), the selected one counts.
     const found =
       candidates.find(isChosen) ?? candidates.find((one) => !matches(one, '[type=radio]'))
     if (!found) continue
@@ -57,7 +57,7 @@ export function readNearby(
   return undefined
 }
 
-/** The chosen variant as the tracker's field; empty if the page names none. WooCommerce writes `0` for none. */
+/** The selected variant as the tracker's field; empty if the page names none. WooCommerce writes `0` for none. */
 export function variantNear(path: readonly Element[]): { readonly variantId?: string } {
   const variantId = readNearby('variant', path, 'product')
   return variantId && variantId !== '0' ? { variantId } : {}

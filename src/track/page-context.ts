@@ -5,7 +5,7 @@ import type { FacetsData, PageContext } from '../wire/tracker-event'
 
 let previousUrl: string | undefined
 
-/** Scrubs an address, and remembers the last one: every event asks for that of its page again. */
+/** Scrubs an address and caches the last one, because every event needs its page's address. */
 function createScrubber(): (url: string) => string {
   let last: string | undefined
   let scrubbed = ''
@@ -19,7 +19,7 @@ function createScrubber(): (url: string) => string {
 const scrubOwn = createScrubber()
 const scrubReferrer = createScrubber()
 
-/** The page as the tracker gets it: its address and the one before, without what looks personal. */
+/** The page as the tracker gets it: its address and the previous one, without personal data. */
 export const pageContext = (): PageContext => ({
   url: scrubOwn(location.href),
   referrer: scrubReferrer(previousUrl ?? documentValue('referrer')),
@@ -30,7 +30,7 @@ export const setPreviousUrl = (url: string) => {
   previousUrl = url
 }
 
-/** All texts in a value, names of members too, without what looks personal. */
+/** Removes personal data from all texts in a value, including member names. */
 function scrubbed(value: unknown): unknown {
   if (typeof value === 'string') return scrubText(value)
   if (Array.isArray(value)) return value.map(scrubbed)
@@ -40,6 +40,6 @@ function scrubbed(value: unknown): unknown {
   )
 }
 
-/** Facets as they may be sent: with the setting `scrubSearch`, names and values lose what looks personal. */
+/** Facets without personal data in names and values, if `scrubSearch` is set. */
 export const scrubFacets = (facets: FacetsData['facets']): FacetsData['facets'] =>
   settings.scrubSearch ? (scrubbed(facets) as FacetsData['facets']) : facets

@@ -21,24 +21,24 @@ import type {
 type Fail = (problem: string) => undefined
 
 interface Field {
-  /** Which part of the data it is. */
+  /** The name of this part of the data. */
   readonly name: string
   readonly fail: Fail
-  /** The list to use when the data names none. */
+  /** The list to use if the data names none. */
   readonly context?: ListContext | undefined
 }
 
-/** Reads one thing that a page handed over. What is wrong with it is told, and nothing stands in its place. */
+/** Reads one value from a page. If something is wrong with it, reports the mistake and returns `undefined`. */
 type Reader<Data> = (value: unknown, field: Field) => Data | undefined
 
 /** Words that a shopper may search for but that are never product ids. */
 const WORD = /^(undefined|null|NaN)$/
 
-/** A template that nobody filled in. */
+/** Whether a text is an unrendered template. */
 const isUnrendered = (value: string, name: string) =>
   UNRENDERED.test(value.trim()) && !(name === 'query' && WORD.test(value.trim()))
 
-/** A text byte for byte, as the value of `p` or `p-id` has to be. */
+/** A text that is kept byte for byte, as the value of `p` or `p-id` must be. */
 const exact: Reader<string> = (value, { name, fail }) => {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
@@ -50,7 +50,7 @@ const exact: Reader<string> = (value, { name, fail }) => {
 
 const optional: Reader<string> = (value, field) => exact(value, field)?.trim()
 
-/** Not given: absent, or the blank text that templates write for it. */
+/** Whether a value was not given: absent, or the blank text that templates write instead. */
 const isNothing = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && !value.trim())
 
@@ -68,11 +68,11 @@ const text: Reader<string> = (value, field) =>
 
 interface Form {
   readonly form: (text: string) => string | undefined
-  /** The form of a text in words, for the developer. */
+  /** A description of the valid form, for the developer. */
   readonly needs: string
 }
 
-/** A text of a form. */
+/** A text that must have this form. */
 function formed({ form, needs }: Form, value: unknown, field: Field): string | undefined {
   const given = text(value, field)
   return (given && form(given)) ?? field.fail(`${field.name} needs ${needs}`)
@@ -80,7 +80,7 @@ function formed({ form, needs }: Form, value: unknown, field: Field): string | u
 
 type Fields<Data> = { readonly [Name in keyof Data]-?: Reader<Data[Name]> }
 
-/** The object's own members with these names; missing ones are left out. */
+/** The object's own members with these names; missing ones are omitted. */
 const members = <Data>(fields: Fields<Data>, value: unknown, { fail }: Field) =>
   Object.fromEntries(
     Object.entries<Reader<unknown>>(fields)
@@ -89,7 +89,7 @@ const members = <Data>(fields: Fields<Data>, value: unknown, { fail }: Field) =>
   ) as Data
 
 const listOf = <Item>(read: Reader<Item>, value: unknown, { name, fail }: Field) =>
-  // Spread, because `map` skips the holes of a sparse array.
+  // Spread into a new array, because `map` skips the holes of a sparse one.
   Array.isArray(value)
     ? [...value].map((item, index) => read(item, { name: `${name}[${index}]`, fail }) as Item)
     : fail(`${name} needs a list`)
@@ -106,7 +106,7 @@ const list: Reader<ListContext> = (value, field) => {
   return meant && { ...meant, ...more }
 }
 
-/** The data of an event in a list: the list's own fields come first. */
+/** The data of an event in a list. The list's own fields come first. */
 function inList<Data>(fields: Fields<Data>, value: unknown, field: Field) {
   const meant = list(value, field)
   return meant
@@ -151,7 +151,7 @@ const facets: Reader<FacetChanges | FacetsReset> = (value, { name, fail }) => {
 const line: Reader<OrderLineData> = (value, field) =>
   members({ pid, qty: quantity, price, variantId: variant }, value, field)
 
-/** What the shopper chose among suggestions, in the vendor's own words: texts by name. */
+/** The suggestion that the shopper chose, as strings by the vendor's own field names. */
 const suggestion: Reader<Readonly<Record<string, string>>> = (value, field) => {
   if (isNothing(value)) return undefined
   const texts = Object.entries(Object(value)).map(([name, one]) => [name, String(one)])
@@ -173,7 +173,7 @@ const order: Reader<OrderData> = (value, field) => {
     : field.fail('products needs at least one line')
 }
 
-/** Every action with how its data is read: names as in the contract, texts and numbers alike. */
+/** How each action's data is read. Names are the contract's; numbers may be strings. */
 const readers: { readonly [A in Action]: Reader<ActionData[A]> } = {
   visitor: () => ({}),
   search: (...given) =>
@@ -186,23 +186,23 @@ const readers: { readonly [A in Action]: Reader<ActionData[A]> } = {
   order,
 }
 
-/** Reads what nothing depends on: `undefined` when there is something wrong with it. */
+/** For optional values: `undefined` if something is wrong with them, without a report. */
 const quietly: Field = { name: '', fail: () => undefined }
 
-/** Reads the list that a page names; `undefined` when it names neither a query nor a page. */
+/** Reads the list that a page names; `undefined` if it names neither a query nor a page. */
 export const parseList = (given: unknown): ListContext | undefined => list(given, quietly)
 
-/** Reads by which id a page knows an order; `undefined` when it names none by a text or a number. */
+/** Reads an order's id; `undefined` if it is neither a string nor a number. */
 export const parseOrderId = (given: unknown): string | undefined =>
   optional(getOwn(given, 'orderId'), quietly)
 
 /**
- * Reads what a page, a server's JSON block or a tag manager handed over.
+ * Reads event data from a page, a server's JSON block or a tag manager.
  *
- * Only own members of the expected names are looked at, so nothing else can reach the wire.
+ * Only own members with the expected names are read, so nothing else can be sent.
  *
- * @param context - The list to use when the data names none.
- * @returns The fact, or the first thing that is wrong with it as a sentence for the shop's developer.
+ * @param context - The list to use if the data names none.
+ * @returns The fact, or a sentence for the shop's developer about the first mistake.
  */
 export function parseEvent(
   action: unknown,

@@ -19,8 +19,8 @@ import { newEventId, nextNumber } from './event-id'
 import { pageContext } from './page-context'
 
 /*
- * Gives each raw event its page, its visit and its visitor, and hands it to the sender. More than 150 lines: each way in
- * and out holds, releases or drops the same events that wait.
+ * Adds the page, visit and visitor to each raw event, and passes it to the sender. More than 150
+ * lines because each way in and out holds, releases or drops the same waiting events.
  */
 
 declare const __VERSION__: string
@@ -32,18 +32,21 @@ interface PendingEvent {
   readonly page: PageContext
 }
 
-/** Events in one task. A thousand in one loop take turns, so that they make no long task; until its turn an event is in memory alone. */
+/**
+ * Events recorded in one task. A thousand events in one loop are spread over several tasks, to
+ * avoid a long one; until then they are only in memory.
+ */
 const PER_TASK = 64
 
-/** More than a shopper does before answering a consent banner; a bound for the shop's memory. */
+/** More events than a shopper causes before answering a consent banner; limits the memory used. */
 const CAPACITY = 200
 
 let pending: PendingEvent[] = []
 
-/** Stamped before the first event that waits for a visit, so that the visitor event is the older one. */
+/** Stamped before the first event that waits for a visit, so that the visitor event is older. */
 let pendingVisitor: PendingEvent | undefined
 
-/** Events handed on in this task. */
+/** Events passed on in this task. */
 let inTask = 0
 let cancelTurn: (() => void) | undefined
 
@@ -60,18 +63,18 @@ export const recordHooks = {
   complement: ((event) => event) as Transform,
   /** Removes fields before the event is sent. The page's listeners still receive them. */
   filter: ((event) => event) as Transform,
-  /** Hands the event to the sender. */
+  /** Passes the event to the sender. */
   deliver: (_event: TrackerEvent) => {},
 }
 
-/** Records nothing from now on, with this reason in the event log. */
+/** Records nothing from now on. The reason appears in the event log. */
 export const blockRecording = (reason: string) => {
   blockedReason = reason
 }
 
 let preferred: readonly unknown[] = []
 
-/** Sets the actions that the dataLayer reports by the shop's wish: markup does not report them too. */
+/** Sets the actions that only the dataLayer reports, as the shop wishes; markup then does not report them. */
 export const preferDataLayer = (actions: typeof preferred) => {
   preferred = actions
 }
@@ -125,9 +128,9 @@ function waitForTurn() {
 }
 
 /**
- * Hands on what waits: consent was given, a cookie is there, or the shopper is back. Begins a visit if none is going on.
+ * Passes on the waiting events, because consent was given, the cookie is there or the shopper is back. Begins a visit if there is none.
  *
- * @param isLeaving - The page is going: everything is handed on at once.
+ * @param isLeaving - Whether the page is being left, so that everything is passed on at once.
  */
 export function resumeRecording(isLeaving = false) {
   if (blockedReason || !isGranted()) return
@@ -166,9 +169,9 @@ export const record: Report = (event, source) =>
     : recordHandedOver(event, source)
 
 /**
- * Records an event: stamps it now, completes it when a visitor is known, and hands it to the sender.
+ * Records an event: stamps it now, completes it when the visitor is known, and passes it to the sender.
  *
- * @returns `true`; nothing if it is not recorded.
+ * @returns `true`; `undefined` if the event is not recorded.
  */
 export const recordHandedOver: Report = (raw, source = {}) => {
   const reason = blockedReason || (consentState() === 'denied' && 'consent denied')
@@ -189,7 +192,7 @@ export const recordHandedOver: Report = (raw, source = {}) => {
   return true
 }
 
-/** Hands on everything whose visitor is known: the visitor is about to change, or somebody asks. */
+/** Passes on everything whose visitor is known, because the visitor is about to change or the page asks for it. */
 export function flushRecording() {
   const visitor = currentVisitor()
   if (visitor) release(visitor, Number.POSITIVE_INFINITY)

@@ -4,10 +4,10 @@ import { ignore } from '../log/event-log'
 import { closestWith, read, selector } from './attributes'
 import { record } from './record'
 
-/** A suggestion that fills in the form and submits it, or a form submitted twice, is one intent. */
+/** A suggestion that fills in the form and submits it, or a form that is submitted twice, is one search. */
 const SAME_INTENT_MS = 1_000
 
-/** The field to read when the form names none. */
+/** The field to read if the form names none. */
 const FIELDS = ['[type=search]', '[type=text],input:not([type]),textarea']
 
 const action = 'search'
@@ -20,7 +20,10 @@ const fieldIn = (box: Element) =>
     .map((field) => queryWithin(box, field)[0] as HTMLInputElement | undefined)
     .find(Boolean)
 
-/** Whether something starts a search: a form's submit, a press on a suggestion; in any other box Enter in its field, or its button. */
+/**
+ * Whether an event starts a search: a form's submit, or a press on a suggestion. In a box that is
+ * not a form, Enter in its field, or its button.
+ */
 function startsSearch(type: string, path: readonly Element[], event: Event, box: Element) {
   if (isForm(box)) return type === 'submit'
   const field = read(box, 'search') ? undefined : fieldIn(box)
@@ -31,7 +34,7 @@ function startsSearch(type: string, path: readonly Element[], event: Event, box:
   return type === 'click' && inside.some((part) => matches(part, 'button,[type=submit]'))
 }
 
-/** Records a search: what was typed into a box with `data-svc-search`, or a suggestion. */
+/** Records a search: the text typed into a box with `data-svc-search`, or a suggestion. */
 export function trackSearch(type: string, path: readonly Element[], event: Event) {
   const element = closestWith(path, 'search')
   if (!element || !startsSearch(type, path, event, element)) return

@@ -5,12 +5,12 @@ import { settings } from '../settings/read-settings'
 import { uncounted } from './impressions'
 
 /*
- * Observes tiles. The browser's work for an IntersectionObserver grows with the elements observed, on every frame: of a long list only
- * those near the viewport are observed, which is a part of its own.
- * More than 150 lines: what is observed, dwelling and reported of a tile is one state.
+ * Observes tiles. The browser's work for an IntersectionObserver grows with the number of elements observed, on every frame. Of a long
+ * list, only the tiles near the viewport are observed, which a separate part does. More than 150 lines because which tiles are observed,
+ * dwelling and reported is one state.
  */
 
-/** Up to this many tiles, all are observed wherever they are. */
+/** Up to this many tiles, all are observed, wherever they are. */
 export const MAX_OBSERVED = 96
 
 /** How many tiles of a long list are observed until the part is loaded. */
@@ -18,11 +18,11 @@ const FIRST_OBSERVED = 24
 
 /** Callbacks of the observer. */
 export interface TileHandlers {
-  /** Enough of a tile is in the viewport, or no longer. */
+  /** Enough of a tile has entered the viewport, or has left it. */
   readonly onSight: (tile: Element, isIn: boolean) => void
   /** A tile is no longer observed. */
   readonly onLost: (tile: Element) => void
-  /** The browser has delivered all its entries. Reading positions now forces no layout. */
+  /** The browser has delivered all its entries. Reading positions at this moment forces no layout. */
   readonly onReported: () => void
   /** Asks for a call of {@link onLayout} after the next layout. */
   readonly requestLayout: () => void
@@ -34,11 +34,11 @@ export interface LongList {
   readonly onTiles: (tiles: Elements) => void
   /** A tile entered the viewport. */
   readonly onSight: (tile: Element) => void
-  /** The browser has reported all it had, or is about to be asked. */
+  /** The browser has delivered all pending entries, or is about to be asked for them. */
   readonly onReported: () => void
-  /** Something may have moved what is on the page. The part itself notices scrolls and sizes. */
+  /** Elements of the page may have moved. The part itself notices scrolling and resizing. */
   readonly onMoved: () => void
-  /** Right after a layout that was asked for. */
+  /** Called right after a requested layout. */
   readonly onLayout: () => void
   readonly stop: () => void
 }
@@ -49,18 +49,18 @@ let isPartAsked = false
 let tiles: Elements = []
 /** The tile that entered the viewport last; a long list starts from it. */
 let newest: Element | undefined
-/** Each with whether the browser has reported it yet. */
+/** The observed tiles, each with whether the browser has reported it yet. */
 export const observed = new Map<Element, boolean>()
-/** Tiles that were met and are not waited for. */
+/** Tiles that are no longer waited for. */
 export const passed = new Set<Element>()
 export const inSight = new Set<Element>()
-/** By threshold: a tile larger than the viewport has its own. */
+/** By threshold, because a tile larger than the viewport has its own. */
 const observers = new Map<number, IntersectionObserver>()
 const thresholds = new WeakMap<Element, number>()
 
 const ratio = () => (settings.impressions === 'load' ? 0 : settings.impressions.ratio)
 
-/** Observes a tile. If the page broke the observer, one notice says so: a scan and a flush go on. */
+/** Observes a tile. If the page has broken the observer, there is one warning, and scans and flushes continue. */
 const observe = guard((tile: Element, threshold: number = ratio()) => {
   const observer =
     observers.get(threshold) ?? new IntersectionObserver(guard(onEntries), { threshold })
@@ -78,13 +78,13 @@ export function releaseTile(tile: Element) {
   if (inSight.delete(tile)) handlers?.onLost(tile)
 }
 
-/** Waits for a tile no longer. */
+/** Stops waiting for a tile. */
 export function dropTile(tile: Element) {
   releaseTile(tile)
   passed.add(tile)
 }
 
-/** Whether enough of a tile, or of the viewport if that is smaller, is in sight. */
+/** Whether enough of a tile is visible; for a tile larger than the viewport, enough of the viewport. */
 function isEnough({
   target,
   intersectionRatio,
@@ -94,12 +94,12 @@ function isEnough({
   const usual = ratio()
   const fits = (viewport = Number.NaN, size: number) => Math.min(1, viewport / size || 1)
   const share = usual * fits(rootBounds?.width, width) * fits(rootBounds?.height, height)
-  // A tile larger than the viewport never shows the usual share of itself.
+  // A tile larger than the viewport can never show the usual share.
   if (share < usual && thresholds.get(target) !== share) {
     unobserve(target)
     observe(target, share)
   }
-  // Browsers keep thresholds in single precision.
+  // Browsers store thresholds in single precision.
   return intersectionRatio > share - 1e-5
 }
 
@@ -121,7 +121,7 @@ function onEntries(entries: readonly IntersectionObserverEntry[]) {
   handlers?.onReported()
 }
 
-/** Observes those of some tiles that are not observed or passed yet, and are worth it. */
+/** Observes those of the given tiles that are not observed or done yet and can still count. */
 export function observeTiles(candidates: readonly Element[]) {
   const unmet = candidates.filter((tile) => !observed.has(tile) && !passed.has(tile))
   for (const tile of unmet) passed.add(tile)
@@ -142,10 +142,10 @@ function fetchLongLists() {
   })
 }
 
-/** Takes the tiles of a scan. With `isAnew`, those in sight come into sight again. */
+/** Sets the tiles of a scan. With `isAnew`, those in the viewport are reported again. */
 export function setTiles(found: Elements, isAnew: boolean) {
   tiles = found
-  // They may show other products now, or belong to other lists.
+  // The tiles may show other products now, or belong to other lists.
   passed.clear()
   for (const tile of [...observed.keys()]) if (isAnew || !tile.isConnected) releaseTile(tile)
   const isLong = found.length > MAX_OBSERVED
@@ -154,19 +154,19 @@ export function setTiles(found: Elements, isAnew: boolean) {
   else observeTiles(Array.prototype.slice.call(found, 0, isLong ? FIRST_OBSERVED : MAX_OBSERVED))
 }
 
-/** Something may have moved what is on the page. */
+/** Elements of the page may have moved. */
 export const onTilesMoved = () => longList?.onMoved()
 
 /** Observes the tiles around the one that entered the viewport last. */
 export const extendObserved = () => longList?.onReported()
 
-/** Right after a layout that was asked for. */
+/** Called right after a requested layout. */
 export const onLayout = () => longList?.onLayout()
 
-/** The tiles that are waited for. */
+/** The tiles that are still waited for. */
 export const observedTiles = (): readonly Element[] => [...observed.keys()]
 
-/** Has the browser report the observed tiles again. */
+/** Makes the browser report the observed tiles again. */
 export function restartTiles() {
   for (const tile of observedTiles()) {
     releaseTile(tile)
@@ -175,7 +175,7 @@ export function restartTiles() {
   }
 }
 
-/** Starts with no tile. */
+/** Starts without tiles. */
 export const startTiles = (given: TileHandlers) => {
   handlers = given
 }

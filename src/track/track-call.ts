@@ -9,12 +9,15 @@ import { scrubFacets } from './page-context'
 import { parseEvent, parseOrderId } from './parse-event'
 import { recordHandedOver, resumeRecording } from './record'
 
-/** Records an event that a call, a server's JSON block or the dataLayer handed over. Wrong data is one console warning, and nothing is sent. */
+/**
+ * Records an event from a call, a server's JSON block or the dataLayer. If its data is wrong, one
+ * console warning says why and nothing is sent.
+ */
 export function track(action: unknown, data: unknown, source: EventSource = {}) {
   const event = parseEvent(action, data, defaultList()?.context)
   if (typeof event === 'string') return reject(event, source)
   if (event.action === 'visitor') {
-    // There is one per visit, and it is the tag's to send.
+    // The tag itself sends one `visitor` event per visit.
     if (currentVisitor())
       warnOnce(
         "visitor: this visit is reported already, so svc.track('visitor') does nothing; leave it out",

@@ -27,14 +27,12 @@ import {
   watchTiles,
 } from './viewability'
 
-/*
- * Watches the page and the shopper, as far as there is consent for it.
- */
+/* Watches the page and the shopper, as far as consent allows. */
 
 /** Excludes elements that cannot have a shadow root, which are most of a page. */
 const MAY_HOST = ':not(a,b,button,i,img,input,label,li,option,path,svg)'
 
-/** Controls made by a script alone: the browser fires no click when a key is pressed on them. */
+/** Scripted controls, for which the browser fires no click when a key is pressed. */
 const MADE_CONTROL = '[tabindex]:not(:any-link,button,input,select,textarea,summary)'
 
 let stops: (() => void)[] | undefined
@@ -44,9 +42,9 @@ let isNavigationWatched = false
 const hasViewability = () => settings.impressions !== 'load' && 'IntersectionObserver' in window
 
 function onScan({ tiles, others, isAnew }: Scan) {
-  // Somebody may have asked for the only list since the change, while a shadow root that is gone still counted.
+  // A call may have asked for the only list since the change, while a removed shadow root still counted.
   forgetLists()
-  // Tiles beside the lists may belong to another one now.
+  // Tiles outside of lists may now belong to another list.
   if (hasDefaultChanged() && !isAnew) return rescan()
   if (hasViewability()) watchTiles(tiles, isAnew)
   else countTiles(uncounted([...tiles]))
@@ -57,7 +55,7 @@ function onScan({ tiles, others, isAnew }: Scan) {
   onReportsChanged()
 }
 
-/** Fetches the part that knows shadow roots, and keys on made-up controls. */
+/** Loads the part that handles shadow roots, and keys on scripted controls. */
 function fetchComponents(task?: () => void) {
   searchHooks.isPartial = true
   void withPart<() => void>('components', (open) => {
@@ -68,7 +66,10 @@ function fetchComponents(task?: () => void) {
   })
 }
 
-/** Keys on made-up controls are handled when the part is there. Facets see what they changed without it, but not an Apply. */
+/**
+ * Handles keys on scripted controls when the part is loaded. Facets notice the changes even without
+ * it, but not the press of an Apply control.
+ */
 function awaitKeyboard(event: Event, path: readonly Element[]): boolean {
   const [target] = path
   if (event.type !== 'keydown' || !target || !matches(target, MADE_CONTROL)) return false
@@ -93,7 +94,7 @@ function startScanning() {
     onRoot: (root) => listen(root, 'submit change', (event) => onInteraction(event)),
     onShadowRoot: () => fetchComponents(),
   })
-  // The part knows which clicks a script makes in response to a key.
+  // This part knows which clicks a script makes in response to a key.
   if (settings.scriptClicks || [...queryAll(document, MAY_HOST)].some(shadowOf)) fetchComponents()
   rescan()
 }
@@ -105,7 +106,7 @@ function onRoute(previousUrl: string) {
   setPreviousUrl(previousUrl)
 }
 
-/** Watches from now on. The page is scanned when the browser is idle, or when it is left. */
+/** Starts watching. The page is scanned when the browser is idle, or when the page is left. */
 export function startTracking() {
   if (stops) return
   interactionHooks.onDone = onPageChanged
@@ -120,7 +121,7 @@ export function startTracking() {
   cancelFirst = whenIdle(startScanning)
 }
 
-/** The page is hidden, or may go: what was gathered is recorded, and every dwell begins anew. */
+/** The page is hidden or may be unloaded: everything gathered is recorded, and every dwell restarts. */
 export function flushTracking() {
   if (!stops) return
   if (cancelFirst) {
@@ -134,7 +135,7 @@ export function flushTracking() {
   restartDwell()
 }
 
-/** The page came out of the back/forward cache: its lists count again. */
+/** The page was restored from the back/forward cache, so its lists count again. */
 export function restartTracking() {
   if (!stops) return
   restartLists()
@@ -150,7 +151,7 @@ export function stopTracking() {
   cancelFirst?.()
   for (const stop of stops) stop()
   stops = cancelFirst = undefined
-  // Without consent nothing of it is recorded, also if that returns soon.
+  // Without consent, nothing of it is recorded, even if consent is soon granted again.
   flushImpressions()
   stopFacets()
   stopReports()

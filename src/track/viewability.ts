@@ -17,11 +17,9 @@ import {
   stopTiles,
 } from './tile-observer'
 
-/*
- * Decides which tiles a person saw: enough of a tile, for long enough without a break, and nothing over it.
- */
+/* Decides which tiles a person saw: enough of the tile was visible, for long enough without a break, and nothing covered it. */
 
-/** Tiles that come due within this time are judged together. */
+/** Tiles whose dwell ends within this time are judged together. */
 const TOGETHER_MS = 100
 
 /** Grace period for an observer callback before one is forced. */
@@ -33,7 +31,7 @@ const HIT_TEST_MS = 600
 /** A tile that cannot be seen is judged again after 2, 4 and from then on 8 dwells. */
 const MAX_DWELLS = 8
 
-/** A tile in sight. */
+/** A tile in the viewport. */
 interface Dwell {
   readonly since: Timestamp
   readonly dueAt: number
@@ -44,7 +42,7 @@ interface Dwell {
 }
 
 const dwelling = new Map<Element, Dwell>()
-/** Tiles that left when their time was up: the timer may be late on a busy page. */
+/** Tiles that left the viewport when their dwell was already over, because the timer may be late on a busy page. */
 let leftInTime: Element[] = []
 let armedFor = Number.POSITIVE_INFINITY
 let cancelTimer: Cancel = () => {}
@@ -75,7 +73,7 @@ function disarm() {
   armedFor = Number.POSITIVE_INFINITY
 }
 
-/** Sets the timer for the tile that is due next. */
+/** Sets the timer for the tile whose dwell ends next. */
 function arm() {
   const next = Math.min(...[...dwelling.values()].map(({ dueAt }) => dueAt))
   if (armedFor <= next) return
@@ -97,8 +95,8 @@ const hiddenTiles = (): readonly Element[] =>
 const watchHidden = () => watchForSigns(hiddenTiles().length > 0, requestLayout)
 
 /**
- * After a sign, hidden tiles that are visible now begin their time. While anything lies over some of them they wait until their time is up: a
- * pointer that moves over a dialog is a sign each time, and must not cost a hit test for each tile.
+ * After a sign, hidden tiles that have become visible begin their dwell. While an element covers some of them, they wait until their dwell
+ * is over, because a pointer that moves over a dialog causes many signs and must not cause a hit test for each tile every time.
  */
 function beginShown() {
   if (!takeSigns()) return
@@ -107,7 +105,7 @@ function beginShown() {
   if (!isAnythingOver) for (const tile of hidden) if (isPerceptible(tile)) begin(tile)
 }
 
-/** Whether anything covers the first, the middle or the last of some tiles. */
+/** Whether anything covers the first, middle or last of these tiles. */
 function hitTest(tiles: readonly Element[]) {
   if (!tiles.length || Math.abs(now() - hitTestedAt) < HIT_TEST_MS) return
   hitTestedAt = now()
@@ -125,7 +123,7 @@ function wasSeen(tile: Element): boolean {
   return false
 }
 
-/** Counts the tiles whose time is up. To be called right after a layout. */
+/** Counts the tiles whose dwell is over. Call it right after a layout. */
 function evaluate() {
   disarm()
   beginShown()
@@ -156,13 +154,13 @@ function onReported() {
   evaluate()
 }
 
-/** Since when a tile has been in sight; `undefined` if it is not, or cannot be seen. */
+/** Since when a tile has been visible; `undefined` if it is not. */
 export function inSightSince(tile: Element): Timestamp | undefined {
   const { since, dwells } = dwelling.get(tile) ?? {}
   return dwells === 1 ? since : undefined
 }
 
-/** Takes the tiles of a scan. */
+/** Sets the tiles of a scan. */
 export function watchTiles(tiles: Elements, isAnew: boolean) {
   setTiles(tiles, isAnew)
   for (const [tile, { pid }] of dwelling) if (pid !== pidOf(tile)) begin(tile)
@@ -177,14 +175,14 @@ export function onPageChanged() {
   onTilesMoved()
 }
 
-/** Restarts every dwell, as for a page that was hidden. */
+/** Restarts every dwell, for example after the page was hidden. */
 export function restartDwell() {
   restartTiles()
   watchHidden()
   disarm()
 }
 
-/** Watches from now on, with no tile. One timer serves all tiles; none runs while nothing is in sight. */
+/** Starts watching, without tiles. One timer serves all tiles; it runs only while a tile is in the viewport. */
 export const startViewability = () =>
   startTiles({ onSight, onLost: (tile) => dwelling.delete(tile), onReported, requestLayout })
 

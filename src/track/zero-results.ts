@@ -6,7 +6,7 @@ import { countProduct, recordList, rejectListless, rejectTile } from './impressi
 import { listContaining } from './known-lists'
 import { pageContext } from './page-context'
 
-/** How long a list must say that nothing was found before it is reported: until the response arrives, a page may still show the previous search. */
+/** How long a list must show that it found nothing. Until the response arrives, a page may still show the state of the previous search. */
 const SETTLE_MS = 1_000
 
 const action = 'PRODUCT_IMPRESSIONS'
@@ -23,7 +23,7 @@ function report(element: Element, context: EventContext) {
   else rejectTile(element, 'counted before')
 }
 
-/** Reports the waiting lists that still say that nothing was found. */
+/** Reports the lists that still show that they found nothing. */
 export function flushZeroResults() {
   cancel?.()
   for (const [element, context] of waiting)
@@ -32,7 +32,7 @@ export function flushZeroResults() {
   waiting.clear()
 }
 
-/** Handles a list that says that nothing was found (`data-svc-total="0"`). */
+/** Handles a list that shows that it found nothing: `data-svc-total="0"`. */
 export function onZeroResults(element: Element) {
   waiting.set(element, { at: now(), page: pageContext() })
   cancel?.()

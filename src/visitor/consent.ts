@@ -3,22 +3,22 @@ import { broadcast, openBroadcast } from '../browser/tabs'
 import { settings } from '../settings/read-settings'
 import type { ConsentState } from '../settings/settings'
 
-/** The state that one source wants. `pending` is denied until the shopper has been asked: it deletes nothing. */
+/** The state that one source asks for. `pending` counts as denied until the shopper has been asked, but deletes nothing. */
 export type Signal = ConsentState | 'pending'
 
 const BY_STRICTNESS: readonly Signal[] = ['denied', 'pending', 'hold', 'granted']
 
-/** The states that consent managers and the browser want, by source. */
+/** The states that consent managers and the browser ask for, by source. */
 const signals = new Map<string, Signal | undefined>()
 
-/** The state that the shop itself set by a call. No other signal counts then. */
+/** The state that the shop itself set by a call. It overrides all other signals. */
 let explicit: ConsentState | undefined
 let effective: Signal = 'pending'
 
-/** Hears of each change; `isOther` is false when only a pending question was refused. */
+/** Called on each change; `isOther` is false if the shopper merely refused while the question was pending. */
 let onChange: (isOther: boolean) => void = () => {}
 
-/** Represents a question without an answer: nothing is deleted, and events wait if the shop chose `hold`. */
+/** The state while the shopper has not answered: nothing is deleted, and events wait if the shop chose `hold`. */
 export const unanswered = (): Signal => (settings.consent === 'hold' ? 'hold' : 'pending')
 
 /** Whether the tag may watch, store and send. */
@@ -46,16 +46,16 @@ export function setConsent(state: ConsentState) {
   update()
 }
 
-/** Notes what one consent manager wants; `undefined` if it has no say. Of several the strictest counts. */
+/** Notes the state that one consent manager asks for; `undefined` if it has none. If there are several, the strictest counts. */
 export function signalConsent(source: string, signal: Signal | undefined) {
   signals.set(source, signal)
   update()
 }
 
 /**
- * Begins with the setting, the browser's [Global Privacy Control](https://w3c.github.io/gpc/) and refusals in other tabs.
+ * Starts with the setting, the browser's [Global Privacy Control](https://w3c.github.io/gpc/) and refusals in other tabs.
  *
- * @param onConsent - Hears of each later change, and whether the state is another one.
+ * @param onConsent - Called on each later change; its argument says whether the state is different.
  */
 export function startConsent(onConsent: (isOther: boolean) => void) {
   if (settings.respectGpc && (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl)
@@ -68,22 +68,22 @@ export function startConsent(onConsent: (isOther: boolean) => void) {
 }
 
 /*
- * Texts kept in this browser with consent, and for the life of the page otherwise or where nothing can be stored.
+ * Items that are stored in this browser with consent; otherwise, or where storage is unavailable, they are kept for the life of the page.
  */
 
 const inMemory = new Map<string, string>()
 
-/** Reads a text; `undefined` for none. */
+/** Reads an item; `undefined` if there is none. */
 export const readKept = (key: string): string | undefined =>
   inMemory.get(key) ?? (isGranted() ? local.read(key) : undefined)
 
-/** Stores a text. */
+/** Stores an item. */
 export function writeKept(key: string, text: string) {
   if (isGranted() && local.write(key, text)) inMemory.delete(key)
   else inMemory.set(key, text)
 }
 
-/** Removes all texts: those of the page, and all of the tag's in this browser. */
+/** Removes all items: those of the page, and all of the tag's in this browser. */
 export function eraseKept() {
   inMemory.clear()
   for (const storage of [local, tab]) storage.keys().forEach(storage.remove)

@@ -6,9 +6,10 @@ import { getOwn } from '../wire/fields'
 import { signalConsent, unanswered } from './consent'
 
 /**
- * Calls back for every entry of a dataLayer until the tag stops, those that are there first. Returns whether it is a list.
+ * Calls back for every entry of a dataLayer until the tag stops, beginning with existing entries. Returns whether it is a list.
  *
- * There is no event for it, so `push` of that list is replaced. Undone unless somebody replaced the tag's since.
+ * There is no event for new entries, so the list's `push` is replaced. It is restored at the end unless another script has replaced it
+ * since.
  */
 export function watchDataLayer(onEntry: (entry: unknown) => void, layer: unknown): boolean {
   if (!Array.isArray(layer)) return false
@@ -33,9 +34,10 @@ let cancelWait: Cancel = () => {}
 
 /**
  * Reads [Google Consent Mode](https://developers.google.com/tag-platform/security/guides/consent) from an entry of the dataLayer:
- * `['consent', 'default' | 'update', { analytics_storage, wait_for_update }]`. `gtag()` pushes its `arguments`, which is no array.
+ * `['consent', 'default' | 'update', { analytics_storage, wait_for_update }]`. `gtag()` pushes its `arguments` object, which is not an
+ * array.
  *
- * A default of `denied` that announces an update (`wait_for_update`, ms) means `hold` for so long.
+ * A default of `denied` that announces an update (`wait_for_update`, in ms) means `hold` for that time.
  */
 function onEntry(entry: unknown) {
   const [command, kind, given] = [0, 1, 2].map((index) => getOwn(entry, `${index}`))

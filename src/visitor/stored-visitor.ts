@@ -1,29 +1,27 @@
 import type { Timestamp, VisitId, VisitType } from '../wire/tracker-event'
 
-/*
- * How a visitor and a visit are stored. Pure: the tag and the pixels of Shopify share it, so that both see one shopper.
- */
+/* The stored form of a visitor and a visit. Pure. Shared by the tag and the Shopify pixels, so that both see the same shopper. */
 
 /** The contract's cookie. */
 export const USER_COOKIE = 'svc.userId'
 
-/** The text in `localStorage` that marks the cookie as our own: `<written at> <id>`. */
+/** The key of the `localStorage` item that marks the cookie as the tag's own: `<written at> <id>`. */
 export const USER_MARKER = 'own'
 
 /** 400 days, the longest that [browsers keep a cookie](https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html). */
 export const USER_LIFE_S = 34_560_000
 
-/** Our own cookie with the whole record of a visit. */
+/** The tag's own cookie, with the whole record of a visit. */
 export const RECORD_COOKIE = 'svc.visitRecord'
 
-/** Mirrors of the record for the shop to read. */
+/** Copies of the record's members, for the shop to read. */
 export const ID_COOKIE = 'svc.visitId'
 export const TYPE_COOKIE = 'svc.visit'
 
-/** Activity is written once this part of the idle limit has passed since the last write. */
+/** Activity is written only after this part of the idle limit has passed since the last write. */
 export const PRECISION = 1 / 60
 
-/** One visit. Id and type are one record, so that they cannot drift apart. */
+/** One visit. The id and the type are one record, so that they cannot get out of step. */
 export interface Visit {
   readonly id: VisitId
   readonly type: VisitType
@@ -56,6 +54,6 @@ export const visitCookies = ({
 /** Seconds that the cookies of a visit live after an activity. */
 export const visitLife = (idleLimitMs: number): number => (idleLimitMs * (1 + PRECISION)) / 1_000
 
-/** Whether a visit goes on. A clock that was set back makes the pause negative, which keeps the visit whole. */
+/** Whether a visit is still going on. If the clock was set back, the pause is negative and the visit continues. */
 export const isOngoing = (visit: Visit | undefined, at: Timestamp, idleLimitMs: number): boolean =>
   visit !== undefined && at - visit.lastSeenAt < idleLimitMs

@@ -16,7 +16,7 @@ import {
 
 let current: Visit | undefined
 let writtenAt = 0
-/** Whether the cookie was there at the last read: then a missing one means that the visit was ended. */
+/** Whether the cookie existed at the last read. If it is then missing, the visit was ended. */
 let isStored = false
 let isWriting = false
 
@@ -28,9 +28,9 @@ function write() {
 }
 
 /**
- * Extends the visit that is going on by this activity, and returns it; `undefined` if it has ended or none has begun.
+ * Extends the current visit by this activity and returns it; `undefined` if the visit has ended or none has begun.
  *
- * @param stored - The text of the record's cookie: another tab may have extended the visit, or begun the next.
+ * @param stored - The text of the record's cookie, because another tab may have extended the visit or begun the next.
  */
 export function extendVisit(stored: string | undefined): Visit | undefined {
   const at = now()
@@ -59,8 +59,8 @@ export function startVisit(visit: Visit) {
 }
 
 /**
- * Writes a deferred extension now, because the page may be unloaded. Skips it if another tab has meanwhile ended the visit or begun the next,
- * or if consent is gone.
+ * Writes a deferred extension now, because the page may be unloaded. Does nothing if another tab
+ * has since ended the visit or begun the next, or if consent has been withdrawn.
  */
 export function flushVisit() {
   if (!isWriting) return

@@ -11,11 +11,11 @@ import { eraseVisit, extendVisit, startVisit } from './visit'
 
 const DAY_MS = 86_400_000
 
-/** The id of this page where cookies are blocked. */
+/** The user id of this page, if cookies are blocked. */
 let inMemory: UserId | undefined
 let marker: string | undefined
 
-/** The user id, given the page's cookies. A server may set the cookie late and a login may change it, so each event asks. */
+/** The user id, given the page's cookies. Each event reads it anew, because a server may set the cookie late and a login may change it. */
 function userIdIn(cookies: ReturnType<typeof readCookies>): UserId | undefined {
   const stored = cookies[USER_COOKIE] as UserId | undefined
   if (stored) inMemory = undefined
@@ -36,7 +36,9 @@ function writeUserId(id: UserId) {
   local.write(USER_MARKER, marker)
 }
 
-/** Extends the life of the tag's own cookie, at most once a day. A server's cookie is never rewritten: its life cannot be read. */
+/**
+ * Extends the life of the tag's own cookie, at most once a day. A server's cookie is never rewritten, because its lifetime cannot be read.
+ */
 function refreshUserId(id: UserId) {
   if (now() - writtenAt(id) > DAY_MS) writeUserId(id)
 }
@@ -48,7 +50,7 @@ function eraseUserId() {
   local.remove(USER_MARKER)
 }
 
-/** An id from `svc.identify()` before consent; written when consent comes. */
+/** An id from `svc.identify()` before consent; it is written once consent is given. */
 let pendingLogin: UserId | undefined
 
 function writeLogin() {
@@ -75,7 +77,7 @@ export function currentVisitor(): VisitorFields | undefined {
 }
 
 function begin(onBegun: (visitor?: VisitorFields) => void) {
-  // Consent may have been denied since the lock was asked for.
+  // Consent may have been denied since the lock was requested.
   if (!isGranted()) return
   const cookies = readCookies()
   const known = userIdIn(cookies)
@@ -97,8 +99,9 @@ function begin(onBegun: (visitor?: VisitorFields) => void) {
 /**
  * Begins a visit if there is none, and creates the user id if the settings allow it.
  *
- * @param isLeaving - The page is going: begins at once, without waiting for other tabs.
- * @param onBegun - Called with the visitor of the new visit, or with nothing if another tab began it. Not called if there can be no user id.
+ * @param isLeaving - Whether the page is being left, so that the visit begins without waiting for other tabs.
+ * @param onBegun - Called with the visitor of the new visit, or without one if another tab began it. Not called if no user id can be
+ * created.
  */
 export function beginVisit(isLeaving: boolean, onBegun: (visitor?: VisitorFields) => void) {
   if (isLeaving) begin(onBegun)
@@ -111,7 +114,7 @@ export function identify(id: UserId) {
   writeLogin()
 }
 
-/** Forgets the visitor, as a logout does: the next event begins a new user id and a new visit. */
+/** Forgets the visitor, for example after a logout. The next event begins with a new user id and a new visit. */
 export function resetVisitor() {
   pendingLogin = undefined
   eraseUserId()

@@ -4,9 +4,9 @@ import type { Action } from './tracker-event'
 export const LINE_FIELDS = 'pid qty price variantId'
 
 /**
- * The fields of each action beside those of every event, in the contract's order: with {@link file://./common-fields.ts} the one place that says which exist. `query` excludes `page`
- * and `page_type`; `products` excludes the fields of a line. After a name, `?` says that the field may be absent, and `+` that the contract's
- * own row does not list it either.
+ * The fields of each action, in addition to those of every event, in the contract's order. Together with {@link file://./common-fields.ts}
+ * this is the only place that lists the fields. `query` excludes `page` and `page_type`; `products` excludes the fields of a line. After a
+ * name, `?` means that the field may be absent, and `+` that it is also missing from the contract's own row.
  */
 export const ACTION_FIELDS: Readonly<Record<Action, string>> = {
   visitor: '',

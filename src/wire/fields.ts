@@ -1,6 +1,6 @@
 import type { EventId } from './tracker-event'
 
-/** A member of an object that is its own: what a page has put on a prototype is not there. */
+/** A member that an object itself has. Members that a page has put on a prototype do not count. */
 export const getOwn = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.prototype.hasOwnProperty.call(value, name)
     ? (value as Readonly<Record<string, unknown>>)[name]
@@ -9,25 +9,27 @@ export const getOwn = (value: unknown, name: string): unknown =>
 /** An unrendered template, or a script's text for a missing value. */
 export const UNRENDERED = /^(undefined|null|NaN|%s)$|\[object |[{$#]{|[{<][%?]/
 
-/** Control characters of ASCII but tab and line ends, and half characters (lone surrogates). By what is left: a class by name takes long to build. */
+/**
+ * ASCII control characters except tabs and line ends, and lone surrogates. Written as the remaining
+ * characters, because a named class takes long to build.
+ */
 const malformed = /[^\t\n\r -~\x80-\u{10ffff}]|\p{Surrogate}/gu
 
 /**
- * The text with everything that no service takes as text replaced by U+FFFD: half characters, as
- * [`String.prototype.toWellFormed`](https://tc39.es/ecma262/#sec-string.prototype.towellformed) does, which Chrome has
- * only since 111 (`encodeURIComponent` throws on them), and control characters, which get into markup from broken imports and
- * make servers and what stands before them refuse the whole request.
+ * The text with every character that services reject replaced by U+FFFD. These are lone surrogates, on which `encodeURIComponent` throws
+ * ([`String.prototype.toWellFormed`](https://tc39.es/ecma262/#sec-string.prototype.towellformed) does the same, but Chrome has it only
+ * since 111), and control characters, which get into markup through broken imports and make servers and proxies reject the whole request.
  */
 export const wellFormed = (text: string): string => text.replace(malformed, '\ufffd')
 
-/** Whether a text has the form of a `t`. Order numbers of shops have no bar. */
+/** Whether a text has the form of a `t`. A shop's order numbers contain no bar. */
 export const isEventId = (text: string): text is EventId => /^\d{13}\|\d[\d.e-]*$/.test(text)
 
 /** A position in the tracker's form: a whole number as text; `undefined` for anything else. */
 export const rankText = (place: string | undefined): string | undefined =>
   /^\d{1,9}$/.test(place ?? '') ? place : undefined
 
-/** A quantity as the tracker wants it: a positive whole number as text, also from `1.0` or `2,00`; `undefined` for anything else. */
+/** A quantity as the tracker expects it: a positive whole number as text, also from `1.0` or `2,00`; `undefined` for anything else. */
 export function quantityText(quantity: string | number): string | undefined {
   const text = String(quantity)
     .trim()
@@ -38,15 +40,15 @@ export function quantityText(quantity: string | number): string | undefined {
 /** Currency signs and letters around a number, with the spaces between. */
 const currency = /^[\s\p{Sc}\p{L}]+|[\s\p{Sc}\p{L}]+$/gu
 
-/** Finer than any currency; what is beyond comes from binary fractions (`3 * 19.99`, `10 / 3`). */
+/** Finer than any currency. Further decimals come from binary fractions (`3 * 19.99`, `10 / 3`). */
 const PRICE_DECIMALS = 4
 
 /**
- * A price as the tracker wants it, dot-decimal text; `undefined` when it cannot be read for certain.
+ * A price as the tracker expects it, as a string with a decimal point; `undefined` if it is ambiguous or not a price.
  *
- * `"$1234.50"` loses its symbol. A comma can mean thousands or cents, so `"1,234"` and `"1.299,00 €"` are
- * refused rather than guessed. A computed price is rounded to four decimals, whether it comes as a number or as text. A price of a trillion or
- * more is none: the service takes twelve digits.
+ * The currency symbol in `"$1234.50"` is removed. A comma can separate thousands or decimals, so `"1,234"` and `"1.299,00 €"` are refused
+ * rather than guessed. A computed price is rounded to four decimals, whether it comes as a number or as text. A price of a trillion or more
+ * is refused, because the service accepts twelve digits.
  */
 export function priceText(price: string | number): string | undefined {
   const text = String(price).replace(currency, '')

@@ -1,17 +1,17 @@
 import { getOwn } from './fields'
 import type { ProductId } from './tracker-event'
 
-/** Which list: a search has the text typed, a browse page has the value passed to Browse. */
+/** Identifies a list: a search by its text, a browse page by the value passed to Browse. */
 export type ListFields =
   | { readonly query: string; readonly page?: never; readonly page_type?: never }
   | { readonly page: string; readonly page_type: 'BOOLEAN'; readonly query?: never }
 
-/** A list as the page names it, before it is written for the tracker. */
+/** A list as the page names it, before it is converted for the tracker. */
 export type ListContext = ({ readonly query: string } | { readonly page: string }) & {
   readonly requestId?: string
 }
 
-/** Whether a list is a search; else it is a browse page. A page may have put anything on a prototype, so `in` would not do. */
+/** Whether a list is a search rather than a browse page. Not by `in`, because a page may have put anything on a prototype. */
 export const isSearch = (
   list: ListContext,
 ): list is Extract<ListContext, { readonly query: string }> => getOwn(list, 'query') !== undefined
@@ -22,7 +22,7 @@ export const listFields = (list: ListContext): ListFields & { readonly requestId
   ...(list.requestId && { requestId: list.requestId }),
 })
 
-/** The shopper bought: one line is written flat, several as `products`. */
+/** A purchase: one line is written flat, several are written as `products`. */
 export type OrderData = (OrderLineData | { readonly products: readonly OrderLineData[] }) & {
   readonly requestId?: string
 }
@@ -31,7 +31,7 @@ export interface OrderLineData {
   readonly pid: ProductId
   /** A positive whole number, as text. */
   readonly qty: string
-  /** Price of one unit, the variant's when there is one; dot-decimal text. */
+  /** The price of one unit (of the variant, if there is one), as text with a decimal point. */
   readonly price: string
   readonly variantId?: string
 }
@@ -40,7 +40,7 @@ export interface OrderLineData {
 export const linesOf = (order: OrderData): readonly OrderLineData[] =>
   (getOwn(order, 'products') as readonly OrderLineData[] | undefined) ?? [order as OrderLineData]
 
-/** The contract's two forms of an order. At least one line is expected. */
+/** An order in one of the contract's two forms. Expects at least one line. */
 export const orderData = (lines: readonly OrderLineData[]): OrderData => {
   const [only, ...others] = lines
   return only && others.length === 0 ? only : { products: lines }

@@ -1,7 +1,7 @@
 import { wellFormed } from './fields'
 import type { TrackerEvent } from './tracker-event'
 
-/** Characters that JSON escapes, besides those that well-formed text lacks. */
+/** Characters that JSON escapes and that occur in well-formed text. */
 const special = /["\\\t\n\r]/g
 
 const escaped = (character: string) =>
@@ -10,10 +10,10 @@ const escaped = (character: string) =>
 const quoted = (text: string) => `"${wellFormed(text).replace(special, escaped)}"`
 
 /**
- * Writes a payload (texts, numbers, booleans, lists and plain objects of these) as JSON, the same on every page.
+ * Writes a payload (strings, numbers, booleans, lists and plain objects of these) as JSON.
  *
- * Not `JSON.stringify`: a page may have replaced it, or put `toJSON` on a prototype (old Prototype.js
- * does), which turns every list into a text. Members that are `undefined` are left out.
+ * Not `JSON.stringify`: a page may have replaced it, or put `toJSON` on a prototype (old Prototype.js does), which turns every list into a
+ * string. Members that are `undefined` are left out.
  */
 export function jsonText(value: unknown): string {
   if (typeof value === 'string') return quoted(value)
@@ -27,13 +27,12 @@ export function jsonText(value: unknown): string {
 /**
  * Writes `name=value` pairs, each value encoded once.
  *
- * Not URLSearchParams: it writes a space as "+", which only form decoding turns back, and the contract promises no
- * more than URL decoding.
+ * Not URLSearchParams: it writes a space as "+", which only form decoding reverses, and the contract promises only URL decoding.
  */
 export const queryString = (pairs: readonly (readonly [name: string, value: string])[]): string =>
   pairs.map(([name, value]) => `${name}=${encodeURIComponent(wellFormed(value))}`).join('&')
 
-/** The destination of a shop's events. */
+/** Where a shop's events are sent. */
 export interface TrackerAddress {
   /** The tracker's origin, without the path. */
   readonly trackerUrl: string
@@ -42,7 +41,7 @@ export interface TrackerAddress {
 }
 
 /**
- * The GET that tells the tracker one event, in the contract's parameter order.
+ * The URL of the GET request that reports one event to the tracker, with the parameters in the contract's order.
  *
  * Every value is encoded by `encodeURIComponent`, so the bar in `t` is `%7C`.
  */

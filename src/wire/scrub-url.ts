@@ -2,16 +2,17 @@
 const REMOVED = '_'
 
 /**
- * Secrets that a word may not hold: an e-mail address; a JWT; 32 characters with a digit among them; 32 of base64 with a capital after a small
- * letter, which words lack. Each alternative can begin at one place of a run of its characters only, so the time is linear.
+ * Secrets, which must not be sent: an e-mail address; a JWT; 32 characters that include a digit; or
+ * 32 characters of base64 with a capital after a small letter, which words do not have. Each alternative can begin at only one place in a run of its characters, so matching
+ * takes linear time.
  */
 const secret =
   /[^@/]@[^@/]+\.[a-zA-Z]{2}|(^|[^\w-])(eyJ[\w-]+\.[\w-]+\.|(?=[\w-]*\d)[\w-]{32})|(^|[^\w+/-])(?=[\w+/-]*[a-z][A-Z])\w[\w+/]{31}/
 
-/** As many digits as a card number has, possibly grouped. */
+/** As many digits as a card number has, with or without separators. */
 const cardLike = /\b(\d[\s.+-]?){12,18}\d\b/g
 
-/** Doubles a digit and adds the digits of the result. */
+/** For each digit, its double with the digits added up. */
 const DOUBLED = '0246813579'
 
 /** The check digit of card numbers ([Luhn](https://www.iso.org/standard/70484.html)); a shop's own long ids rarely have it. */
@@ -22,13 +23,13 @@ const isCard = (text: string): boolean =>
     10 ===
   0
 
-/** The text without what looks like an e-mail address, a card number or a token. Takes linear time. */
+/** Removes what looks like an e-mail address, a card number or a token. Takes linear time. */
 export const scrubText = (text: string): string =>
   text
     .replace(/[^\s?&=]+/g, (word) => (secret.test(word) ? REMOVED : word))
     .replace(cardLike, (number) => (isCard(number) ? REMOVED : number))
 
-/** Decodes percent-encoding; where some of it is not valid, what is ASCII. */
+/** Decodes percent-encoding. If it is partly invalid, decodes only ASCII. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -47,8 +48,8 @@ function isClean(part: string): boolean {
 }
 
 /**
- * The URL without the query parameters of these names, and without those that look personal. Everything else stays byte for byte, the path
- * always. A name stands for itself in any case of letters.
+ * The URL without the query parameters of these names, and without those that look personal. Everything else stays unchanged byte for byte;
+ * the path is never changed. Names are compared literally, ignoring case.
  */
 export function scrubUrl(url: string, names: readonly string[]): string {
   const [, before = '', query = '', fragment = ''] = /^([^?#]*)\??([^#]*)(.*)/s.exec(url) ?? []

@@ -1,6 +1,6 @@
 import type { ListFields, OrderData } from './list-and-order'
 
-/** Texts and numbers that must not be mistaken for one another; a cast is allowed only where a value enters. */
+/** Strings and numbers that must not be confused with one another. A cast is allowed only where a value enters. */
 declare const brand: unique symbol
 type Brand<Base, Name extends string> = Base & { readonly [brand]: Name }
 
@@ -19,10 +19,10 @@ export type ConversationId = Brand<string, 'ConversationId'>
 /** Milliseconds since 1970, by the visitor's clock. */
 export type Timestamp = Brand<number, 'Timestamp'>
 
-/** The tracker's `t`: event time in ms, a bar, a random decimal. With `uid` it names an event for good. */
+/** The tracker's `t`: the event's time in ms, a bar and a random decimal. Together with `uid` it identifies an event permanently. */
 export type EventId = Brand<string, 'EventTime'>
 
-/** The tracker's actions, each with the fields that are its own. */
+/** The tracker's actions, each with its own fields. */
 export interface ActionData {
   /** A visit began. Exactly one per visit; it has no fields of its own. */
   readonly visitor: Readonly<Record<never, never>>
@@ -30,7 +30,7 @@ export interface ActionData {
     /** The text as typed, trimmed, never blank. */
     readonly query: string
     readonly requestId?: string
-    /** The suggestion that was chosen, in the vendor's own words. */
+    /** The suggestion that the shopper chose, with the vendor's own field names. */
     readonly autosuggest_data?: Readonly<Record<string, string>>
   }
   /** Products of one list became visible. One event carries every product seen since the last one. */
@@ -59,12 +59,12 @@ export interface ActionData {
 
 export type Action = keyof ActionData
 
-/** An event before its page, its visit and its visitor are known. */
+/** An event before its page, visit and visitor are known. */
 export type RawEvent = {
   [A in Action]: { readonly action: A; readonly data: ActionData[A] }
 }[Action]
 
-/** One request to the tracker, less the site key: complete, and never changed by a retry. */
+/** One request to the tracker, without the site key. It is complete, and a retry never changes it. */
 export type TrackerEvent = {
   [A in Action]: {
     readonly action: A
@@ -80,23 +80,23 @@ export type FacetsData = ListFields & {
   readonly requestId?: string
 }
 
-/** Facet name to what changed in it. */
+/** What changed in each facet, by facet name. */
 export type FacetChanges = Readonly<Record<string, FacetChange>>
 
 export interface FacetChange {
-  /** The facet's own place among the facets. */
+  /** The facet's position among the facets. */
   readonly prank: string
   readonly selected?: readonly FacetValue[]
   readonly deselected?: readonly FacetValue[]
 }
 
 export interface FacetValue {
-  /** The value's place in its facet. */
+  /** The value's position in its facet. */
   readonly prank: string
   readonly val: string
 }
 
-/** All facets were cleared at once. The name is the contract's own spelling. */
+/** All facets were cleared at once. The spelling of the name is the contract's. */
 export interface FacetsReset {
   readonly unxFacetsReset: true
 }
@@ -105,35 +105,38 @@ export interface FacetsReset {
 export interface PageFields {
   /** The page the event happened on. */
   readonly url: string
-  /** The page before it; in a single-page shop the previous route. Empty when there is none, never absent. */
+  /** The previous page or, in a single-page application, the previous route. Empty if there is none, but never absent. */
   readonly referrer: string
   readonly visit_type: VisitType
   readonly visitId: VisitId
   /** `svc-tag/<version>`. */
   readonly ver: string
-  /** `<8 characters>.<n>`: this load of the page, and a running number from 1. Beyond the contract: a number that never arrives was lost. */
+  /**
+   * `<8 characters>.<n>`: identifies this load of the page and numbers its events from 1. An
+   * extension of the contract: a number that never arrives was lost.
+   */
   readonly seq: string
-  /** `agent` for what a browser agent did by a tool or form of the page; absent for people. Beyond the contract. */
+  /** `agent` if a browser agent used a tool or form of the page; absent for people. An extension of the contract. */
   readonly actor?: 'agent'
 }
 
-/** `first_time` when the visit began by creating the user id. */
+/** `first_time` if the visit began with the creation of the user id. */
 export type VisitType = 'first_time' | 'repeat'
 
-/** The visitor and the visit, as the tracker spells them. */
+/** The visitor and the visit, with the tracker's field names. */
 export type VisitorFields = Pick<PageFields, 'visit_type' | 'visitId'> & { readonly uid: UserId }
 
 /** The status of an event. The last one is always `sent` or `dropped`; in shadow mode `withheld`. */
 export type EventStatus =
   /** Waits in memory for consent or a user id. */
   | { readonly state: 'held'; readonly reason: string }
-  /** Is in the queue and will be sent in this form. */
+  /** The event is in the queue and will be sent in this form. */
   | { readonly state: 'queued'; readonly event: TrackerEvent }
-  /** One try failed; another follows. */
+  /** A try failed, and another will follow. */
   | { readonly state: 'retrying'; readonly answer: string }
   | { readonly state: 'sent'; readonly answer: string }
   | { readonly state: 'dropped'; readonly reason: string }
-  /** Would have been sent: shadow mode sends nothing. */
+  /** The event would have been sent, but shadow mode sends nothing. */
   | { readonly state: 'withheld'; readonly reason: string }
 
 /** The page that the shopper is on, and the one before. */
@@ -145,7 +148,7 @@ export interface EventContext {
   readonly page: PageContext
 }
 
-/** The element an event was seen on; time and page if they were not now and here; its `t` if a server has made it. */
+/** The element on which an event was seen; its time and page, if they are not the current ones; its `t`, if a server created it. */
 export interface EventSource extends Partial<EventContext> {
   readonly element?: Element | undefined
   readonly t?: EventId
@@ -157,6 +160,6 @@ export type Report = (event: RawEvent, source?: EventSource) => unknown
 /**
  * Notes that something was seen and deliberately not counted.
  *
- * @param reason - For the shop's developer: what was seen, and the fix when there is one.
+ * @param reason - What was seen, and the fix if there is one, for the shop's developer.
  */
 export type Ignore = (reason: string, source?: EventSource & { readonly action?: Action }) => void

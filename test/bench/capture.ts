@@ -5,15 +5,15 @@ import { least, naive, nothing, ours, startShopPages } from './peers/contenders.
 import { appended, inTurn, measureScene, type Scene, scrolled } from './peers/measure.ts'
 
 /*
- * The cost of long lists: the tag beside two hand-written watchers, all in turn and the page without any of them subtracted:
- * `npm run bench -- capture`. Exits with code 1 when a limit is passed.
+ * Measures the cost of long lists: the tag beside two hand-written watchers, all in turn, with the cost of the page itself subtracted: `npm
+ * run bench -- capture`. Exits with code 1 if a limit is exceeded.
  */
 
 interface Measured {
   readonly scene: Scene
-  /** How often each contender is measured. */
+  /** How often to measure each contender. */
   readonly rounds: number
-  /** The share of what an observer on every tile costs that is allowed. */
+  /** The allowed share of the cost of an observer on every tile. */
   readonly limit?: number
 }
 

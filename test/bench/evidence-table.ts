@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Whether this run is for the documentation: `npm run evidence` sets it, and a bench by itself only prints. */
+/** Whether this run is for the documentation, which `npm run evidence` sets. Otherwise, a bench only prints. */
 const isEvidence = process.argv.includes('--evidence')
 
-/** The word that chooses rows of a bench; empty for all. */
+/** The word that selects rows of a bench; empty for all rows. */
 export const chosenWord = process.argv.slice(2).find((word) => !word.startsWith('--')) ?? ''
 
 const pathOf = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url))
 
-/** The start of the hash of `svc.js`, by which a figure can be told to belong to a build: `sha256sum dist/svc.js`. */
+/** The start of the hash of `svc.js`, which tells which build a figure belongs to: `sha256sum dist/svc.js`. */
 const buildHash = (): string =>
   createHash('sha256')
     .update(readFileSync(pathOf('dist/svc.js')))
@@ -18,8 +18,8 @@ const buildHash = (): string =>
     .slice(0, 8)
 
 /**
- * Prints the lines of a table as they are measured, and in a run for the documentation writes them into `docs/evidence.md` between
- * `<!-- bench:NAME -->` and its end, with the day, the build and the command.
+ * Prints the lines of a table as they are measured. In a run for the documentation, also writes them to `docs/evidence.md` between `<!--
+ * bench:NAME -->` and its end, with the date, the build and the command.
  */
 export function evidenceTable(name: string) {
   const lines: string[] = []

@@ -6,9 +6,9 @@ interface Metric {
 }
 
 /**
- * Processor time of the main thread of a page, in milliseconds, by what the browser says of it in thread ticks, which other work on
- * the machine does not lengthen; less the time for layout and style, which is many times that of a tracker, varies by more than it,
- * and is the page's own: that the tag forces none of it is measured separately.
+ * The processor time of a page's main thread in milliseconds, from the browser's thread ticks, which other work on the machine does not
+ * lengthen. Layout and style are subtracted: they take many times as long as a tracker, vary by more than its time, and are the page's own.
+ * Whether the tag forces layouts is measured separately.
  */
 export function msOf(metrics: readonly Metric[]): number {
   const amountOf = (metric: string) => metrics.find(({ name }) => name === metric)?.value ?? 0
@@ -20,22 +20,22 @@ export function msOf(metrics: readonly Metric[]): number {
 
 /** The work of a script on the main thread. */
 interface Traced {
-  /** Its own time in the task where it was longest, in milliseconds of processor time. */
+  /** The script's longest time in one task, in milliseconds of processor time. */
   readonly longestMs: number
-  /** The longest task of the page, whoever's, in milliseconds of processor time. */
+  /** The longest task of the page, of any script, in milliseconds of processor time. */
   readonly longestTaskMs: number
   /**
-   * The cost of a call to it, in milliseconds of processor time: its own time, that of handing on events, timers and what promises
-   * have settled, and that of looking where observed elements are. Less what a page without the script has of it, this is what the
-   * script costs. It varies far less than the time of all tasks, most of which is the page's own.
+   * The cost of calling the script in milliseconds of processor time: its own time, the dispatch of events, timers and settled promises,
+   * and the computation of where observed elements are. After subtracting the same for a page without the script, this is what the script
+   * costs. It varies far less than the time of all tasks, most of which is the page's own.
    */
   readonly calledMs: number
   /**
-   * The same, and all the time of tasks in which no picture was made: answers, and what promises settle then. Most of it is the page's
-   * own where the page does much.
+   * The same, plus all tasks that drew nothing: responses, and the callbacks of their promises. If
+   * the page does much, most of it is the page's own.
    */
   readonly busyMs: number
-  /** How often it made the browser lay out the page, or find out styles, before its time. */
+  /** How often the script forced an early layout or style computation. */
   readonly forced: number
 }
 
@@ -58,24 +58,24 @@ interface Frame {
   readonly url?: string
 }
 
-/** Enough to tell tasks and calls; costs the page little. */
+/** Enough for tasks and calls, and cheap for the page. */
 const TASKS = ['toplevel', 'devtools.timeline']
 
-/** Categories that tell who forced a layout, too. */
+/** Categories that also show which script forced a layout. */
 const STACKS = [
   ...TASKS,
   'disabled-by-default-devtools.timeline',
   'disabled-by-default-devtools.timeline.stack',
 ]
 
-/** How much is traced: the less, the less it slows down. Forced layouts need the stacks. */
+/** How much to trace; less detail slows the page down less. Forced layouts need the stacks. */
 const DETAILS = { tasks: TASKS, stacks: STACKS }
 
 /**
- * Traces a page while something is done on it.
+ * Traces a page while an action runs on it.
  *
- * @param page - Nothing for the whole browser, with a page that nobody debugs.
- * @param script - What stands in the addresses of the scripts whose time is counted.
+ * @param page - If absent, the whole browser is traced, with a page that has no debugger attached.
+ * @param script - A part of the URLs of the scripts whose time is counted.
  */
 export async function trace(
   browser: Browser,
@@ -97,7 +97,7 @@ const own =
   ({ name, args }: TraceEvent) =>
     /^(FunctionCall|EvaluateScript)$/.test(name) && Boolean(args.data?.url?.includes(script))
 
-/** The outer ones of events that lie within one another: they have the time of the inner ones in theirs. */
+/** The outermost of nested events, whose duration includes that of the inner ones. */
 function outer(events: readonly TraceEvent[]): readonly TraceEvent[] {
   let end = 0
   return events.filter(({ ts, dur = 0 }) => {
@@ -132,7 +132,7 @@ function readTrace(events: readonly TraceEvent[], script: string): Traced {
   }
 }
 
-/** Tasks, each with all that was in it after it. */
+/** Tasks, each with all events that follow within it. */
 function tasksOf(events: readonly TraceEvent[]): readonly (readonly TraceEvent[])[] {
   const tasks: TraceEvent[][] = []
   let end = 0
@@ -147,8 +147,8 @@ function tasksOf(events: readonly TraceEvent[]): readonly (readonly TraceEvent[]
 }
 
 /**
- * The thread that a script runs on, or would: that of a page named like it, which may have no function of its own while the browser's
- * own pages have some; else the one that most functions of the page run on.
+ * The thread on which a script runs, or would run. This is the thread of a page that is named like the script, because the page may have no
+ * functions while the browser's own pages have some; otherwise, the thread with most of the page's functions.
  */
 function mainThread(events: readonly TraceEvent[], script: string): readonly TraceEvent[] {
   const keyOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
@@ -173,15 +173,15 @@ const isPicture = (task: readonly TraceEvent[]) => has(task, /^PrePaint$/)
 
 const wholeOf = ([task]: readonly TraceEvent[]) => (task ? durationOf(task) : 0)
 
-/** How long it was looked where observed elements are. */
+/** How long the browser computed the positions of observed elements. */
 const lookingIn = (task: readonly TraceEvent[]) =>
   sum(task.filter(({ name }) => /computeIntersections$/.test(name)).map(durationOf))
 
-/** Where the browser calls functions; what promises have settled it runs after them, and tells of no single one. */
+/** Events in which the browser calls functions. It runs promise callbacks after them, without an event for each. */
 const CALLING =
   /^(EventDispatch|TimerFire|FireAnimationFrame|FireIdleCallback|BlinkScheduler_PerformMicrotaskCheckpoint)$/
 
-/** How long it took to find and prepare what is called, and to run what promises have settled; without the functions themselves. */
+/** The time for finding and preparing callbacks and for running promise callbacks, without the functions themselves. */
 function handingOn(task: readonly TraceEvent[]): number {
   const callings = outer(task.filter(({ name }) => CALLING.test(name)))
   const calls = outer(task.filter(({ name }) => name === 'FunctionCall'))
@@ -190,7 +190,7 @@ function handingOn(task: readonly TraceEvent[]): number {
   return sum(callings.map(durationOf)) - sum(calls.filter(isIn).map(durationOf))
 }
 
-/** Layout has a stack only when a script asked for it. */
+/** A layout has a stack only if a script forced it. */
 const isForced = ({ name, args }: TraceEvent, script: string) =>
   /^(Layout|UpdateLayoutTree)$/.test(name) &&
   (args.beginData?.stackTrace ?? []).some(({ url }) => url?.includes(script))

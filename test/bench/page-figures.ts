@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 
 /*
- * Writes the sizes of the files of this build into the pages that show them, and copies the figures that README shows from the tables of
- * `docs/evidence.md`, with the build that they were measured on: `npm run bench -- sizes`.
+ * Writes the file sizes of this build into the pages that show them, and copies the figures in README from the tables of
+ * `docs/evidence.md`, with the build that was measured: `npm run bench -- sizes`.
  */
 
 const PAGES: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const EXTRAS: Readonly<Record<string, string>> = {
 
 const files = readdirSync('dist')
 
-/** Bytes of a file of the build, compressed. @param part - The name of a part; empty for the first file. */
+/** The compressed size of a built file in bytes. @param part - The name of a part; empty for the first file. */
 function bytesOf(part: string): number {
   const file = files.find((name) =>
     part ? new RegExp(`^svc-${part}\\.\\w{8}\\.js$`).test(name) : name === 'svc.js',
@@ -61,10 +61,10 @@ write('README.md', pages)
 write('docs/faq.md', pages)
 write('docs/evidence.md', [...pages, ...extras])
 
-/** Columns of README, by how the headings of the evidence begin. */
+/** The columns of README, by the beginnings of the headings in the evidence. */
 const SHOWN = ['svc-tag', 'Snowplow', 'PostHog', 'Algolia', 'Coveo'] as const
 
-/** Rows of README: its own words, the table of the evidence, and the first cell there. */
+/** The rows of README: their own label, the table of the evidence, and the first cell there. */
 const ROWS: readonly (readonly [kind: string, table: string, row: string])[] = [
   ['cost', 'cost', 'start'],
   ['cost', 'cost', '1,000 tiles loaded and scrolled through'],
@@ -102,7 +102,7 @@ function cellsOf(table: string, row: string): readonly string[] {
   const [heads = []] = rows
   const cells = rows.find(([name]) => name === row)
   if (!cells) throw new Error(`docs/evidence.md has no row "${row}".`)
-  // The first of a name: "svc-tag" before "svc-tag, trackerDropsRepeats".
+  // The first column with this beginning: "svc-tag" before "svc-tag, trackerDropsRepeats".
   return SHOWN.map((who) => {
     const cell = cells[heads.findIndex((head) => head.startsWith(who))] ?? ''
     return table === 'cost' ? (cell.split(',')[0] ?? '') : cell

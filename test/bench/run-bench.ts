@@ -1,13 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/*
- * `npm run bench -- NAME`: builds what has changed, then runs one bench. Options after the name are the bench's own.
- */
+/* `npm run bench -- NAME`: builds what has changed, then runs one bench. Options after the name are passed to the bench. */
 
 interface Bench {
   readonly what: string
-  /** In the order in which they run, beside this file. */
+  /** In the order in which they run, in this folder. */
   readonly files: readonly string[]
   readonly needs?: 'the tag' | 'the service'
 }

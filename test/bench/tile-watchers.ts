@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
 /*
- * Three ways to tell which tiles were seen: two as one would write them for a shop of one's own, and the tag. All keep one
- * rule: half of a tile in the window, for `DWELL_MS`, once for each product; all tell by the same kind of request.
+ * Three ways to detect which tiles were seen: two that a shop might write itself, and the tag. All use the same rule, half of a tile in the
+ * window for `DWELL_MS`, once for each product, and report with the same kind of request.
  */
 
-/** Short, so that scrolling through ten thousand tiles takes a minute and not an hour. */
+/** Short, so that scrolling through ten thousand tiles takes a minute rather than an hour. */
 export const DWELL_MS = 100
 
 export type Contender = 'nothing' | 'naive' | 'windowed' | 'ours'
@@ -13,7 +13,7 @@ export type Contender = 'nothing' | 'naive' | 'windowed' | 'ours'
 const read = (name: string) =>
   readFileSync(new URL(`references/${name}.js`, import.meta.url), 'utf8').replace(/^export /gm, '')
 
-/** A reference as a script of the page, told where to tell, with a name for traces. */
+/** A reference as a script of the page, which gets its tracker's URL and a name for traces. */
 const inline = (name: string, watch: string, tracker: string) => `<script>{
   ${read('telling')} ${read(name)}
   const tell = (pids) => fetch('${tracker}/told?pids=' + encodeURIComponent(JSON.stringify(pids)), { keepalive: true })
@@ -24,10 +24,10 @@ const inline = (name: string, watch: string, tracker: string) => `<script>{
 </script>`
 
 /**
- * The part of the page's head that belongs to a contender.
+ * The contender's part of the page's head.
  *
  * @param tag - The tag's script element.
- * @param tracker - Where the references tell; the page's own server when empty.
+ * @param tracker - The URL to which the references report; the page's own server if empty.
  */
 export function headOf(contender: Contender, tag: string, tracker = ''): string {
   const heads = {
@@ -39,12 +39,12 @@ export function headOf(contender: Contender, tag: string, tracker = ''): string 
   return heads[contender]
 }
 
-/** A tile is in sight for a fifth of a second at this speed. */
+/** At this speed, a tile is visible for a fifth of a second. */
 const PX_PER_FRAME = 60
 
 /**
- * The actions on the page, done by the page, so that nothing but the browser takes part in them; in functions that the browser calls, whose
- * time a trace tells from a tracker's.
+ * The actions, which run in the page so that only the browser takes part. They are functions that
+ * the browser calls, so that a trace can separate their time from a tracker's.
  */
 const ACTS = `<script>
   const tile = (pid) => '<li data-svc-product="' + pid + '"><i></i><a href="#' + pid + '">Product ' + pid +
@@ -61,7 +61,7 @@ const ACTS = `<script>
     }
     while (await inFrame(step));
   }
-  // As in an application of one page; a route is not what is measured.
+  // As in a single-page application; the cost of a route change is not measured.
   addEventListener('click', (event) => { if (event.target.closest('a')) event.preventDefault() })
   const acts = {
     async scroll(pxPerFrame = ${PX_PER_FRAME}) {
@@ -87,14 +87,14 @@ const ACTS = `<script>
 export type Act = 'scroll' | 'append' | 'render'
 
 /**
- * Does it, and settles when it is done. Goes to `page.evaluate`.
+ * Runs an action, and resolves when it is done. For `page.evaluate`.
  *
- * @param amount - The pixels of each frame of a scroll, how many hundreds of tiles there are in the end, how often they are rendered;
- *   60, 100 and 50 when absent.
+ * @param amount - The pixels per frame of a scroll, the final number of tiles in hundreds, or the
+ * number of renderings; 60, 100 and 50 if absent.
  */
 export const actOf = (act: Act, amount?: number) => `acts.${act}(${amount ?? ''})`
 
-/** A grid of tiles with a picture, a link, a price and a button, as shops have. */
+/** A grid of tiles with a picture, a link, a price and a button, as in a shop. */
 export function pageOf(head: string, tiles: number): string {
   return `<!doctype html><html><head>${head}${ACTS}<style>
     body { margin: 0 }

@@ -11,7 +11,7 @@ test.use({ launchOptions: withWebMcp })
 
 const OWN = ['ask_shopping_agent', 'browse_category', 'get_product', 'search_products']
 
-/** Shopping tasks: the calls of each, and the one act that they are. */
+/** Shopping tasks: the calls of each, and the one action that they report. */
 const TASKS: readonly (readonly [
   calls: readonly [string, object][],
   action: string,
@@ -52,11 +52,14 @@ const names = async (page: Page) => (await page.webmcp.tools()).map(({ name }) =
 const call = (page: Page, name: string, input: object = {}) =>
   page.webmcp.callTool(name, input as never, { timeout: 20_000 })
 
-test('each task of an agent is one event with the agent as its actor', async ({ page, shop }) => {
+test('each task of an agent is reported once, with the agent as the actor', async ({
+  page,
+  shop,
+}) => {
   await openAgentPage(page, shop)
   expect(await names(page)).toEqual(expect.arrayContaining(OWN))
   for (const [calls] of TASKS) for (const [name, input] of calls) await call(page, name, input)
-  // Failed, and a press without a tool: a robot's.
+  // A failed call, and a press without a tool, which is a robot's.
   await call(page, 'add_to_cart_sold_out', { productId: 'P4' })
   await page.getByText('Eight').click()
   await shop.waitFor('cart', 4)
@@ -70,11 +73,11 @@ test('each task of an agent is one event with the agent as its actor', async ({ 
   await expect
     .poll(() => actsReported(shop))
     .toEqual([{ action: 'visitor', what: undefined, actor: 'agent' }, ...expected])
-  // What the verdict says of the actor: nothing is wrong with it.
+  // The verdict accepts the actor.
   expect((await shop.received()).flatMap(({ reasons }) => reasons ?? [])).toEqual([])
 })
 
-test('tools give small results, and nothing after a refusal or svc.stop()', async ({
+test('tools return small results, and are removed after a refusal or svc.stop()', async ({
   page,
   shop,
 }) => {
@@ -120,11 +123,7 @@ test('tools give small results, and nothing after a refusal or svc.stop()', asyn
   expect(carts.map(({ what }) => what)).toEqual(['before', 'after'])
 })
 
-test('without WebMCP or without the setting nothing is fetched', async ({
-  page,
-  shop,
-  playwright,
-}) => {
+test('without WebMCP or the setting, no part is loaded', async ({ page, shop, playwright }) => {
   const files: string[] = []
   const listenTo = (target: Page) => target.on('request', (request) => files.push(request.url()))
   listenTo(page)
@@ -145,7 +144,7 @@ test('without WebMCP or without the setting nothing is fetched', async ({
   expect(files.filter((file) => /agent-tools/.test(file))).toEqual([])
 })
 
-/** Tools that go wrong, and what a page can see of them. */
+/** Failing tools, and what a page can observe of them. */
 const HOSTILE = `
   const log = []
   const note = (what, value) => log.push(what + ' ' + String(value))
@@ -176,7 +175,7 @@ const HOSTILE = `
     return log
   }`
 
-test('tools that go wrong behave as without the tag', async ({ page, shop }) => {
+test('failing tools behave as they would without the tag', async ({ page, shop }) => {
   const outcomes: unknown[] = []
   for (const attributes of [{}, { 'data-agent-tools': 'false' }]) {
     await openAgentPage(page, shop, { 'data-agent-tools': '', ...attributes }, HOSTILE)
@@ -203,8 +202,8 @@ test('tools that go wrong behave as without the tag', async ({ page, shop }) => 
   })
 })
 
-test('in one browser a person and an agent are told apart', async ({ page, shop }) => {
-  // Presses of the driver stand for a person's.
+test('events of a person and an agent in one browser are distinguished', async ({ page, shop }) => {
+  // Presses of the driver represent a person's.
   await openAgentPage(page, shop, { 'data-record-bots': 'true' })
   const use = (name: string) => call(page, name)
   const buy = () => page.getByRole('button', { name: 'Buy' }).click()

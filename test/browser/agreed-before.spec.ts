@@ -11,11 +11,9 @@ import {
 } from '../support/fixtures/consent-states.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
-/*
- * Pages of somebody who has agreed, or refused, on an earlier page: what is there already is used, left alone or erased.
- */
+/* Pages of a shopper who has agreed or refused on an earlier page: stored data is used, left alone or erased. */
 
-/** Opens a page that begins so. */
+/** Opens a page with this initial consent. */
 async function begin(shop: Shop, page: Page, script = '', start: State = 'granted') {
   const tag = shop.tag({ 'data-record-bots': 'true', 'data-consent': start })
   const html = `<!doctype html><script>${script}</script>${tag}<p>Shop</p>`
@@ -29,14 +27,14 @@ const update = (page: Page, state: State) =>
     dataLayer.push(['consent', 'update', { analytics_storage }])
   }, state)
 
-/** By what denies a page before the shopper was asked: how it begins, and how the answer is said. */
+/** What denies consent before the shopper was asked: the initial state, and how the answer is given. */
 const undecided = {
   'the setting': { script: '', start: 'denied', answer: say },
   'a default of consent mode': { script: gtag('denied'), start: 'granted', answer: update },
 } as const
 
 for (const [name, { script, start, answer }] of Object.entries(undecided)) {
-  test(`denied by ${name}, a page keeps its records for an agreement, and erases them on refusal`, async ({
+  test(`denied by ${name}, stored data is kept until the shopper answers, and erased on refusal`, async ({
     page,
     context,
     shop,
@@ -56,7 +54,7 @@ for (const [name, { script, start, answer }] of Object.entries(undecided)) {
 
     await answer(page, 'granted')
     await search(page, 'agreed')
-    // Under way when its page was left, it is left alone for 15 s.
+    // An event in flight when its page was left is left alone for 15 s.
     await shop.waitFor('search', 3, 20_000)
     expect(await searches(shop, page, 'end 2')).toEqual(expect.arrayContaining(['waits', 'agreed']))
     const who = (await shop.received())
@@ -71,7 +69,7 @@ for (const [name, { script, start, answer }] of Object.entries(undecided)) {
   })
 }
 
-test('an order counts once, though its page begins denied each time it is loaded', async ({
+test('an order counts once, even if its page starts denied on every load', async ({
   page,
   shop,
 }) => {
@@ -91,7 +89,7 @@ test('an order counts once, though its page begins denied each time it is loaded
   expect(await shop.received('visitor')).toHaveLength(1)
 })
 
-test('a tab that nobody was asked in says nothing to the others', async ({
+test('a tab in which the shopper was not asked does not affect other tabs', async ({
   page,
   context,
   shop,
@@ -113,7 +111,7 @@ const refused = {
 }
 
 for (const [name, script] of Object.entries(refused))
-  test(`${name} erases what an earlier page kept, but no id of the server`, async ({
+  test(`${name} erases what an earlier page stored, except an id set by the server`, async ({
     page,
     context,
     shop,

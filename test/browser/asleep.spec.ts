@@ -10,7 +10,7 @@ declare const svc: {
 
 const HOURS_8_MS = 8 * 3_600_000
 
-/** More than a busy machine takes to pass a message on. */
+/** Longer than a busy machine takes to deliver a message. */
 const PAUSE_MS = 10_000
 
 const VISIT_COOKIES = /^svc\.visit/
@@ -31,7 +31,7 @@ const failed = (page: Page) =>
     )
     .toBeGreaterThan(0)
 
-/** Events of an action by time, each with its milliseconds. Fails if one came twice. */
+/** The events of an action by time, in milliseconds. Fails if one arrived twice. */
 async function told(shop: Shop, action: string) {
   const events = await shop.received(action)
   expect(events.reduce((sum, { repeats }) => sum + repeats, 0)).toBe(0)
@@ -56,7 +56,7 @@ async function open(page: Page, shop: Shop) {
   await shop.waitFor('PRODUCT_IMPRESSIONS')
 }
 
-test('8 hours asleep end the visit, also of a hidden page whose cookies have expired', async ({
+test('8 hours of sleep end the visit, even on a hidden page whose cookies have expired', async ({
   page,
   context,
   shop,
@@ -67,7 +67,7 @@ test('8 hours asleep end the visit, also of a hidden page whose cookies have exp
   await shop.faults({ status: 503 })
   await track(page, 'before')
   await failed(page)
-  // Nothing is tried again until the laptop wakes. The clock goes on until it hears of the pause, which must not lie behind it.
+  // There is no retry until the laptop wakes. The clock continues until the page learns of the pause, which must not be in the past.
   await page.clock.pauseAt(await page.evaluate(`Date.now() + ${PAUSE_MS}`))
   await show(page, 'hidden')
   await shop.faults({})
@@ -97,7 +97,7 @@ test('8 hours asleep end the visit, also of a hidden page whose cookies have exp
   expect(errors).toEqual([])
 })
 
-test('storage and cookies evicted under an open page lose no event', async ({
+test('evicting storage and cookies while a page is open loses no event', async ({
   page,
   context,
   shop,
@@ -122,17 +122,17 @@ test('storage and cookies evicted under an open page lose no event', async ({
   await track(page, 'later')
   await shop.faults({})
   await shop.waitFor('cart', 4, 60_000)
-  // Somebody reads on: a page that is left before it has heard the first response after a failure sends its event again.
+  // The shopper stays on the page: a page that is left before the first response after a failure sends its event again.
   await page.waitForTimeout(700)
 
-  // The next page finds nothing that was sent already.
+  // The next page finds no event that was already sent.
   await page.reload()
   await shop.waitFor('PRODUCT_IMPRESSIONS', 2)
   await track(page, 'next page')
   await shop.waitFor('cart', 5)
   const carts = await told(shop, 'cart')
   expect(carts.map(({ pid }) => pid)).toEqual(['before', 'after', 'waiting', 'later', 'next page'])
-  // Each eviction makes a new shopper, who has a visit.
+  // Each eviction creates a new shopper with a visit.
   const shoppers = 3
   expect(new Set(carts.map(({ uid }) => uid)).size).toBe(shoppers)
   expect(new Set(carts.map(({ visitId }) => visitId)).size).toBe(shoppers)

@@ -5,7 +5,7 @@ import { type OrderJob, startWorker } from '../support/fixtures/backend.ts'
 import { inProject } from '../support/fixtures/docs.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
-// The orders of a shop, reported by the thank-you pages and by a server at once, while either goes wrong.
+// The orders of a shop, reported by the thank-you pages and by a server at the same time, while either fails.
 
 const ROUNDS = 25
 const PER_PAGE = 40
@@ -31,13 +31,13 @@ const thankYou = (shop: Shop, orders: readonly OrderJob[], isBlocked: boolean) =
 async function crash(context: BrowserContext, page: Page) {
   const crashed = page.waitForEvent('crash')
   const session = await context.newCDPSession(page)
-  // It is answered by nobody.
+  // A page that crashes does not respond.
   session.send('Page.crash').catch(() => {})
   await crashed
   await page.close()
 }
 
-/** Opens the thank-you page of a round, and has it go as it goes. */
+/** Opens the thank-you page of a round, and ends it in the way that the round requires. */
 async function visit(context: BrowserContext, page: Page, url: string, going: Going) {
   await page.goto(url)
   if (going === 'reloaded') for (let time = 0; time < 2; time += 1) await page.reload()
@@ -46,7 +46,7 @@ async function visit(context: BrowserContext, page: Page, url: string, going: Go
   return context.newPage()
 }
 
-test('1,000 orders of pages and a server are 1,000 orders', async ({
+test('1,000 orders reported by pages and a server count as 1,000 orders', async ({
   context,
   page,
   shop,
@@ -81,7 +81,7 @@ test('1,000 orders of pages and a server are 1,000 orders', async ({
       const orders = ordersOf(round)
       all.push(...orders)
       const url = shop.page(`/thanks/${round}`, thankYou(shop, orders, going === 'blocked'))
-      // In some rounds the server has not heard of the payment, or is killed at once.
+      // In some rounds, the server has not been notified of the payment, or is killed at once.
       if (round % 7 !== 3) orders.forEach(worker.send)
       const [next] = await Promise.all([
         visit(context, current, url, going),
@@ -91,7 +91,7 @@ test('1,000 orders of pages and a server are 1,000 orders', async ({
     }
     await shop.faults({})
     const jobs = () => all.filter(({ origin }) => !worker.resolved.has(origin.t))
-    // What a killed server had not taken, the queue of the shop hands over again.
+    // The shop's queue sends again the orders that a killed server had not accepted.
     jobs().forEach(worker.send)
     await expect.poll(() => jobs().length).toBe(0)
     expect(await worker.close()).toBe(0)
@@ -100,7 +100,7 @@ test('1,000 orders of pages and a server are 1,000 orders', async ({
   }
   expect(worker.dropped).toEqual([])
 
-  // What crashed pages left is sent by the next.
+  // The next page sends the events of crashed pages.
   await current.goto(`${shop.url}/start`)
   const isQueued =
     'Promise.resolve(svc.explain()).then((all) => all.some(({ state }) => state === "queued"))'
@@ -109,7 +109,7 @@ test('1,000 orders of pages and a server are 1,000 orders', async ({
   expect(stored.filter(({ isGood }) => !isGood)).toEqual([])
   expect(stored).toHaveLength(ROUNDS * PER_PAGE)
   expect(new Set(stored.map(({ t }) => t))).toEqual(new Set(all.map(({ origin }) => origin.t)))
-  // Neither of them alone.
+  // Both the pages and the server reported orders.
   const byPage = stored.filter(({ data }) => Object.hasOwn(Object(data), 'seq'))
   expect(byPage.length).toBeGreaterThan(50)
   expect(byPage.length).toBeLessThan(ROUNDS * PER_PAGE - 50)

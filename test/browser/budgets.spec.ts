@@ -7,7 +7,7 @@ import { expectWithin } from '../support/runner/within.ts'
 
 // Calls are counted by Chromium's profiler.
 const RECORDED = { 'data-record-bots': '' }
-/** Without the Shopping Agent, whose conversation may go on. */
+/** Without the Shopping Agent, whose conversation may continue. */
 const WITHOUT_AGENT = { ...RECORDED, 'data-agent-url': undefined }
 
 const tiles = Array.from(
@@ -34,10 +34,7 @@ function openPages(shop: Shop) {
   page('/done', ORDER)
 }
 
-test('a walk makes one request for each event, within its limit of bytes', async ({
-  page,
-  shop,
-}) => {
+test('a walk makes one request per event, within its byte limit', async ({ page, shop }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   openPages(shop)
@@ -82,7 +79,7 @@ test('a walk makes one request for each event, within its limit of bytes', async
   })
 })
 
-test('an idle page has few listeners, and none after stop', async ({ page, shop }) => {
+test('an idle page has few listeners, and none after svc.stop()', async ({ page, shop }) => {
   const meter = await createMeter(page, '/svc.js')
   openPages(shop)
   await shop.open('/shoes')
@@ -96,13 +93,13 @@ test('an idle page has few listeners, and none after stop', async ({ page, shop 
   expectWithin(budgets.stopped, await meter.running())
 })
 
-test('a click makes few calls, reads no layout, and is stored and sent once', async ({
+test('a click costs few calls and no layout, and is stored and sent once', async ({
   page,
   shop,
 }) => {
   const meter = await createMeter(page, '/svc.js')
   const asked = await countBrowserCalls(page)
-  // As in an application of one page; a route is not what is counted.
+  // As in a single-page application; a route change is not counted.
   const stay = "<script>addEventListener('click', (event) => event.preventDefault())</script>"
   shop.page('/stay', `<!doctype html><title>Shop</title>${shop.tag(RECORDED)}${stay}${LIST}`)
   await shop.open('/stay')
@@ -117,7 +114,7 @@ test('a click makes few calls, reads no layout, and is stored and sent once', as
   const start = Date.now() + 1_000
   const { calls } = await meter.work(async () => {
     for (let index = 0; index < clicks; index += 1) {
-      // The list around an element is remembered for 200 ms; the clock makes it be read each time.
+      // The list around an element is cached for 200 ms; moving the clock makes the tag read it each time.
       await page.clock.setFixedTime(start + 1_000 * index)
       await page.getByRole('link', { name: `Product P${index}`, exact: true }).click()
       await shop.waitFor('click', index + 1)
@@ -141,7 +138,7 @@ test('a click makes few calls, reads no layout, and is stored and sent once', as
   )
 })
 
-/** How many events the least has in its outbox. */
+/** The number of events in the queue of the smallest tracker. */
 const kept = () =>
   new Promise<number>((resolve) => {
     const opening = indexedDB.open('least')
@@ -152,8 +149,8 @@ const kept = () =>
   })
 
 /**
- * Runs in the page, before its scripts: counts how often cookies are read after one was written, a tab's storage is opened, and the
- * shop's while the parser waits for a script.
+ * Runs in the page, before its scripts: counts how often cookies are read after one was written,
+ * and how often session or local storage is accessed while the parser waits for a script.
  */
 function countWaits() {
   const { get, set } = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie') ?? {}
@@ -188,14 +185,14 @@ function countWaits() {
   Object.assign(window, { waits })
 }
 
-test('a start stays within its calls, alone and beside a hand-written tag', async ({
+test('starting stays within its call limits, absolute and compared to a hand-written tag', async ({
   page,
   shop,
 }) => {
   const meter = await createMeter(page, '/svc.js')
   await page.addInitScript(countWaits)
   const floor = await keeping()
-  // An answer that comes while the database takes the event has to be written down twice, which would count by chance.
+  // A response that arrives while the database stores the event causes two writes, which would make the count depend on chance.
   await shop.faults({ delayMs: 500 })
   shop.page('/ours', `<!doctype html><title>Shop</title>${shop.tag(RECORDED)}`)
   shop.page(
@@ -215,7 +212,7 @@ test('a start stays within its calls, alone and beside a hand-written tag', asyn
     return (await meter.running()).timers
   })
   const waits = (await page.evaluate('waits')) as { cookiesReadBack: number; tabStorage: number }
-  // Over when it has forgotten what was answered.
+  // Ends when it has removed the answered event.
   const least = await calls('/floor', '/floor', async () => {
     await shop.waitFor('visitor', 2)
     return page.evaluate(kept)
@@ -229,7 +226,7 @@ test('a start stays within its calls, alone and beside a hand-written tag', asyn
   })
 })
 
-test('no page of a visit opens a storage while its parser waits for the tag', async ({
+test('no page of a visit accesses storage while the parser waits for the tag', async ({
   page,
   shop,
 }) => {

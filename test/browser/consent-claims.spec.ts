@@ -11,10 +11,10 @@ import { type Block, blocks, blocksOf, readFile } from '../support/fixtures/docs
 import { withOwnAddresses } from '../support/fixtures/own-addresses.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
-// What the documentation says about consent: the snippet of every page in a browser, and what is stored and sent before an
-// answer. Stand-ins answer as the makers of banners document it.
+// What the documentation claims about consent: runs the snippet of every page in a browser, and checks what is stored and sent before an
+// answer. Stand-ins behave as the makers of the banners document.
 
-/** A snippet that a reader pastes: a script element, or the settings of a bundled application. */
+/** A snippet to paste: a script element, or the settings of a bundled application. */
 interface Snippet {
   readonly where: string
   readonly consent: string | undefined
@@ -25,7 +25,7 @@ const CONSENT = /data-consent="(\w+)"|\bconsent: ["'](\w+)["']|\? 'granted' : '(
 
 const consentIn = (code: string) => CONSENT.exec(code)?.slice(1).find(Boolean)
 
-/** An element that a template writes: its consent is the page's, the rest is the test's. */
+/** An element that a template renders: the page sets its consent, the test the rest. */
 const fromTemplate = (consent: string | undefined) => (shop: Shop) =>
   shop.tag({ 'data-record-bots': '', ...(consent && { 'data-consent': consent }) })
 
@@ -58,7 +58,7 @@ const snippets: readonly Snippet[] = [
   })),
 ]
 
-test('every snippet of the documentation names its consent', () => {
+test('every snippet in the documentation states its consent', () => {
   expect(snippets.length).toBeGreaterThan(15)
   expect(snippets.filter(({ consent }) => !consent).map(({ where }) => where)).toEqual([])
 })
@@ -88,14 +88,14 @@ async function expectNothing(context: BrowserContext, page: Page, shop: Shop) {
   expect(await kept(context, page, false)).toEqual(NOTHING)
 }
 
-/** Takes back what the shopper agreed to, so that the next page begins with nothing. */
+/** Resets the shopper's answer, so that the next page starts with nothing. */
 async function forget(context: BrowserContext, page: Page, shop: Shop) {
   await say(page, 'denied')
   await expect.poll(() => kept(context, page, false)).toEqual(NOTHING)
   await shop.reset()
 }
 
-test('every snippet of the documentation stores and sends as its consent says', async ({
+test('every snippet in the documentation stores and sends as its consent says', async ({
   page,
   shop,
   context,
@@ -116,7 +116,7 @@ test('every snippet of the documentation stores and sends as its consent says', 
     })
 })
 
-/** A banner as its maker documents it: what it puts on the page before an answer, and what an answer does. */
+/** A banner as its maker documents it: what it adds to the page before an answer, and what an answer does. */
 interface StandIn {
   readonly before: string
   readonly answer: (isGiven: boolean) => string
@@ -164,7 +164,7 @@ const standIns: Readonly<Record<string, StandIn>> = {
   },
 }
 
-test('the lines for every banner pass on what the shopper answered, and nothing before', async ({
+test("the code for every banner passes on the shopper's answer, and nothing before it", async ({
   page,
   shop,
   context,

@@ -11,7 +11,7 @@ import {
 } from '../support/fixtures/consent-states.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
-/** The page's consent before the tag starts, and the start state that it makes. */
+/** The page's consent before the tag starts, and the resulting initial state. */
 interface Signal {
   readonly script: string
   readonly effect: (start: State) => State
@@ -20,7 +20,7 @@ interface Signal {
 const tcf = (data: string) =>
   `window.__tcfapi = (command, version, callback) => { if (command === 'addEventListener') callback({ listenerId: 1, ${data} }, true) }`
 
-/** Shopify's API, not loaded yet: a storefront asks for it by `loadFeatures`. */
+/** Shopify's API before it has loaded; a storefront requests it with `loadFeatures`. */
 const shopify = (answer: { readonly isAllowed: boolean; readonly analytics: string }) => `
   window.Shopify = {
     loadFeatures(features, onEnd) {
@@ -105,7 +105,7 @@ interface Cell {
 
 const outcomes = { granted: 'sent', hold: 'held', denied: undefined } as const
 
-/** One page load: a start state and a signal, then every change in turn. Nothing is kept afterwards. */
+/** One page load: an initial state and a signal, then every change in turn. Nothing is kept afterwards. */
 async function obeys(cell: Cell, shop: Shop, context: BrowserContext, page: Page) {
   const { name, start, isBlocked = false } = cell
   const { script, effect } = signals[name] as Signal
@@ -144,7 +144,7 @@ async function obeys(cell: Cell, shop: Shop, context: BrowserContext, page: Page
   await expect.poll(now).toEqual(nothing)
 }
 
-/** Every start state, every signal, and where storage is blocked one of each effect. The rules by themselves are in `test/unit/consent`. */
+/** Every initial state and signal, and with blocked storage one of each effect. `test/unit/consent` tests the rules by themselves. */
 const CELLS: readonly Cell[] = [
   ...(['granted', 'denied', 'hold'] as const).map((start) => ({ name: 'none', start })),
   { name: 'consent mode: denied', start: 'hold' },
@@ -165,7 +165,7 @@ const CELLS: readonly Cell[] = [
   { name: 'TCF: refused', start: 'hold', isBlocked: true },
 ]
 
-test('from any start the page obeys every signal and every change', async ({
+test('from every initial state, the page obeys every signal and every change', async ({
   page,
   context,
   shop,
@@ -185,7 +185,7 @@ const managers = {
 }
 
 for (const [name, script] of Object.entries(managers)) {
-  test(`${name} is heard on a page that gets it long after all else`, async ({ page, shop }) => {
+  test(`${name} is followed even if the page loads it last`, async ({ page, shop }) => {
     const tag = shop.tag({ 'data-record-bots': 'true', 'data-consent': 'hold' })
     await page.route('**/manager.js', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: script }),
@@ -203,7 +203,7 @@ for (const [name, script] of Object.entries(managers)) {
   })
 }
 
-test('what is refused in one tab is erased in all', async ({ context, page, shop }) => {
+test('a refusal in one tab erases data in all tabs', async ({ context, page, shop }) => {
   const tag = shop.tag({ 'data-record-bots': 'true' })
   const url = shop.page('/page.html', `<!doctype html>${tag}<p>Shop</p>`)
   await page.goto(url)
@@ -226,7 +226,7 @@ test('what is refused in one tab is erased in all', async ({ context, page, shop
   expect(await searches(shop, other, 'end')).toEqual([])
 })
 
-test('nothing leaves after a refusal, whatever was under way', async ({ page, shop }) => {
+test('nothing is sent after a refusal, whatever was in progress', async ({ page, shop }) => {
   const tag = shop.tag({ 'data-record-bots': 'true' })
   await shop.faults({ hang: true })
   await page.goto(shop.page('/page.html', `<!doctype html>${tag}<p>Shop</p>`))

@@ -13,7 +13,7 @@ interface ShopWindow {
 
 const attributes = { 'data-data-layer': 'true', 'data-record-bots': '' }
 
-/** Adobe's library, inline as a bundle of the shop has it. */
+/** Adobe's library, inlined as in a shop's bundle. */
 const sdk = `<script>${readFileSync(ADOBE_SDK, 'utf8')}</script>`
 
 /** A page of a shop with Adobe's library, before the tag. */
@@ -25,7 +25,7 @@ function openPage(shop: Shop, path: string, more: object = {}) {
   return shop.open(path)
 }
 
-/** Says what a shop says when a search is answered, a result pressed and put into the cart. */
+/** Pushes the entries of a shop in which a search was answered, and a result clicked and added to the cart. */
 const shopAround = (page: Page) =>
   page.evaluate(
     ({ search, cart, changed }) => {
@@ -66,7 +66,7 @@ async function dataByAction(shop: Shop) {
   return events.map((list) => list.map(({ data }) => data))
 }
 
-test("a shop with Adobe's library needs no marks for search, click, cart and order", async ({
+test("a shop with Adobe's library needs no markup for search, click, cart and order", async ({
   page,
   shop,
 }) => {
@@ -75,7 +75,7 @@ test("a shop with Adobe's library needs no marks for search, click, cart and ord
   await placeOrder(page, '100042')
   await shop.waitFor('order')
 
-  // A page that says the order again, and then another.
+  // A page that repeats the order, and then another page.
   await page.reload()
   await placeOrder(page, '100042')
   await placeOrder(page, '100043')
@@ -92,7 +92,7 @@ test("a shop with Adobe's library needs no marks for search, click, cart and ord
     [{ products }, { products }],
   ])
 
-  // What cannot be copied does not break Adobe's library.
+  // Entries that cannot be copied do not break Adobe's library.
   const error = await page.evaluate(() => {
     const { publish } = (window as unknown as ShopWindow).magentoStorefrontEvents
     try {
@@ -105,7 +105,10 @@ test("a shop with Adobe's library needs no marks for search, click, cart and ord
   expect(error).toBe('none')
 })
 
-test("Adobe's library may come after the tag, and gets its push back", async ({ page, shop }) => {
+test("Adobe's library may load after the tag, and gets its own push back", async ({
+  page,
+  shop,
+}) => {
   const part = page.waitForResponse('**/svc-datalayer.*.js')
   shop.page(
     '/late.html',

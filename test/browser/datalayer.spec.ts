@@ -5,7 +5,7 @@ import { turn } from '../support/fixtures/turn.ts'
 
 const item = (id: string, more: object = {}) => ({ item_id: id, price: 10, ...more })
 
-/** Says something to the page's dataLayer, as the shop would. */
+/** Pushes an entry to the page's dataLayer, as the shop would. */
 const push = (page: Page, entry: unknown) =>
   page.evaluate((given) => {
     ;(window as unknown as { dataLayer: unknown[] }).dataLayer.push(given)
@@ -17,7 +17,7 @@ const attributes = {
   'data-max-url-bytes': '7600',
 }
 
-test('a shop with GA4 events needs nothing else', async ({ page, shop }) => {
+test('a shop with GA4 events needs no markup', async ({ page, shop }) => {
   const early = JSON.stringify([
     { event: 'view_search_results', search_term: 'boots' },
     { ecommerce: null },
@@ -65,7 +65,7 @@ test('a shop with GA4 events needs nothing else', async ({ page, shop }) => {
   ])
 })
 
-test('what the page marks and also says counts once', async ({ page, shop }) => {
+test('an event that is both in markup and in the dataLayer counts once', async ({ page, shop }) => {
   shop.page(
     '/both.html',
     `<!doctype html><script>dataLayer = []</script>${shop.tag(attributes)}
@@ -102,7 +102,7 @@ test('what the page marks and also says counts once', async ({ page, shop }) => 
   ])
 })
 
-test('push stays what it was, also for those who replaced it, and is put back', async ({
+test('push works as before, even for scripts that replaced it, and is restored', async ({
   page,
   shop,
 }) => {
@@ -131,7 +131,7 @@ test('push stays what it was, also for those who replaced it, and is put back', 
   expect(seen).toEqual([3, 2, true])
 })
 
-test('an order counts once, also when its page is left before it is parsed', async ({
+test('an order counts once, even if its page is left before it is parsed', async ({
   page,
   shop,
 }) => {
@@ -167,7 +167,7 @@ test('an order counts once, also when its page is left before it is parsed', asy
   expect(await shop.received('order')).toHaveLength(1)
 })
 
-test('a dataLayer that the page gets long after all else is heard from its first entry', async ({
+test('a dataLayer that the page creates last is read from its first entry', async ({
   page,
   shop,
 }) => {

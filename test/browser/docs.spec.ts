@@ -15,8 +15,7 @@ import { withOwnAddresses } from '../support/fixtures/own-addresses.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 import { look } from '../support/simulators/fault-trial.ts'
 
-// Every block of HTML in the documentation, in a page with the built tag: the audit finds nothing wrong with it, and what
-// it is there for arrives.
+// Runs every HTML block of the documentation in a page with the built tag: the audit finds no mistakes, and the block's events arrive.
 
 interface Svc {
   readonly ready: Promise<void>
@@ -30,7 +29,7 @@ interface Happened {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** An act on a block, and the events that the tracker has to receive then, beside `visitor`. */
+/** An action on a block, and the events that the tracker must receive in addition to `visitor`. */
 interface Story {
   readonly act?: (page: Page) => Promise<unknown>
   readonly events: readonly Happened[]
@@ -55,7 +54,7 @@ const pressButtons =
     for (const name of names) await page.getByRole('button', { name, exact: true }).click()
   }
 
-/** By a part of the block. The first that fits is run. */
+/** By a part of the block's text. The first match is used. */
 const stories: Readonly<Record<string, Story>> = {
   'aria-label="Also bought"': {
     async act(page) {
@@ -173,7 +172,7 @@ const stories: Readonly<Record<string, Story>> = {
     },
     events: [{ action: 'cart', data: { pid: 'sku-7', qty: '3', variantId: 'sku-7_42' } }],
   },
-  // One line, with the `t` of the server in the place of an order number.
+  // One line, with the `t` of the server instead of an order number.
   '1793786400000|0.2718281828': {
     events: [{ action: 'order', data: { pid: 'sku-7', qty: '2', price: '19.90' } }],
   },
@@ -210,7 +209,7 @@ const storyOf = ({ where, code }: Block): Story => {
   return story
 }
 
-/** Answers for the addresses that pages name, whose folder is the shop's own choice. */
+/** Responds to the URLs on the pages, whose folder is the shop's own choice. */
 async function serveTag(page: Page) {
   await page.route(/\/svc\/(svc-\d|svc)/, async (route) => {
     const file = new URL(route.request().url()).pathname.replace('/svc/', 'dist/')
@@ -241,11 +240,11 @@ const audited = async (page: Page) =>
     )
   ).filter(({ severity }) => severity === 'error')
 
-/** Pages of bundled applications are opened where the page of their framework is followed, banners in consent-claims.spec.ts. */
+/** Bundled applications are opened in the tests of their framework's guide, banners in consent-claims.spec.ts. */
 const opensByItself = ({ where, code }: Block) =>
   !(isFollowed(where) && code.includes('id="root"')) && !where.startsWith('docs/consent-banners')
 
-/** Opens a block as a page of a shop, does what its page says, and compares the events. */
+/** Opens a block as a page of a shop, does what the documentation describes, and compares the events. */
 async function follow(page: Page, shop: Shop, block: Block) {
   const { act, events } = storyOf(block)
   await serveTag(page)
@@ -256,7 +255,7 @@ async function follow(page: Page, shop: Shop, block: Block) {
     : shop.tag().replace('/svc.js', '/svc/svc.js')
   const html = `<!doctype html><title>Shop</title>${tag}${block.code}`
   shop.page('/page', withOwnAddresses(html, shop))
-  // Where a form leads to.
+  // The page that a form opens.
   shop.page('/search', '<!doctype html><title>Results</title>')
   shop.page('/cart', '<!doctype html><title>Cart</title>')
   await page.goto(`${shop.url}/page`)
@@ -265,7 +264,7 @@ async function follow(page: Page, shop: Shop, block: Block) {
   expect(await audited(page), block.where).toEqual([])
   await act?.(page)
   await expect.poll(async () => (await happened(shop)).length, block.where).toBe(events.length + 1)
-  // A tile may have come into sight in the moment before the visit began.
+  // A tile may have become visible just before the visit began.
   const isVisitor = ({ action }: Happened) => action === 'visitor'
   const all = await happened(shop)
   expect(all.filter(isVisitor)).toEqual([{ action: 'visitor', data: {} }])
@@ -277,7 +276,7 @@ const blocks = inLanguage('html').filter(opensByItself)
 const pageOf = ({ where }: Block) => where.replace(/:.*/, '')
 
 for (const name of new Set(blocks.map(pageOf)))
-  test(`the markup of ${name} does what its page says`, async ({ browser, shop }) => {
+  test(`the markup in ${name} does what the page says`, async ({ browser, shop }) => {
     test.slow()
     for (const block of blocks.filter((one) => pageOf(one) === name)) {
       const context = await browser.newContext()
@@ -287,13 +286,13 @@ for (const name of new Set(blocks.map(pageOf)))
     }
   })
 
-test('the built script element lets the browser refuse a changed file', async ({ page, shop }) => {
+test('the built script element makes the browser refuse a changed file', async ({ page, shop }) => {
   await serveTag(page)
   const element = withOwnAddresses(readFile('dist/script-element.html'), shop)
   shop.page('/page', `<!doctype html><title>Shop</title>${element}`)
   await shop.open('/page')
   await look(page)
-  // Fetches the inspector's file, which the browser checks.
+  // Loads the inspector's file, which the browser checks.
   expect(await audited(page)).toEqual([])
 
   const inspector = readdirSync('dist').find((file) => /^svc-inspector\.\w+\.js$/.test(file)) ?? ''
@@ -318,7 +317,10 @@ test('the built script element lets the browser refuse a changed file', async ({
 for (const { where, code } of inLanguage('http').filter(({ file }) => !file)) {
   const [name = '', value = ''] = code.trim().split(/: (.*)/)
   if (name === 'Content-Security-Policy')
-    test(`tag, Browse and agent respect the policy at ${where}`, async ({ page, shop }) => {
+    test(`the tag, Browse and the agent comply with the policy at ${where}`, async ({
+      page,
+      shop,
+    }) => {
       const policy = value
         .replaceAll(/https:\/\/\w+\.example/g, shop.otherOrigin)
         .replaceAll('nonce-…', 'nonce-abc')
@@ -352,7 +354,7 @@ for (const { where, code } of inLanguage('http').filter(({ file }) => !file)) {
     })
 }
 
-/** Commands for a service that runs are those of test/unit/service. */
+/** test/unit/service runs the commands for a running service. */
 const isCommand = ({ code }: Block) =>
   /^svc-service /m.test(code) && !/\b127\.0\.0\.1:8080\b/.test(code)
 
@@ -362,7 +364,7 @@ for (const { where, code } of inLanguage('sh').filter(isCommand))
     try {
       const service = await startService({ dbFile: join(folder, 'service.db') })
       await service.close()
-      // Only what it would need to start is asked of a service; nobody answers for a search engine.
+      // The commands are only checked up to the start of the service, because there is no search engine to connect to.
       const program = `exec node --import ${inProject('node_modules/tsx/dist/loader.mjs')} ${inProject('service/main.ts')} "$@"`
       const script = (name: string, text: string) =>
         writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })

@@ -29,18 +29,18 @@ async function open(page: Page, address: string) {
 
 const hitsOf = (page: Page) => page.locator('.results a')
 
-/** What readers look for, and the page or the section that has the answer. */
+/** What readers search for, and the page or section that has the answer. */
 const questions: readonly (readonly [question: string, first: RegExp])[] = [
   ['Shopify order', /^\/docs\/install\/shopify/],
   ['GTM', /tag-manager/],
   ['GDPR', /consent|privacy/],
   ['TypeScript types', /faq#does-it-have-typescript-types/],
   ['ad bloker', /going-to-production#ad-blockers/],
-  // A word under a heading that the page does not show.
+  // A word under a heading that the page hides.
   ['uBlock', /going-to-production.*#ad-blockers$/],
 ]
 
-test('the search finds the page or section that answers, first or second', async ({
+test('the search lists the page or section with the answer first or second', async ({
   page,
   site,
 }) => {
@@ -54,7 +54,7 @@ test('the search finds the page or section that answers, first or second', async
   }
 })
 
-test('pages on a phone are no wider, begin with a sentence and have no fault that axe finds', async ({
+test('pages fit a phone, begin with a sentence and have no violations that axe finds', async ({
   page,
   site,
 }) => {
@@ -75,7 +75,7 @@ test('pages on a phone are no wider, begin with a sentence and have no fault tha
   const contrast = { within: ['.VPContent'], rules: ['color-contrast'] }
   expect(await barriersOf(page, contrast)).toEqual([])
 
-  // A wide table scrolls by the keyboard in its own box.
+  // A wide table can be scrolled by keyboard in its own box.
   await open(page, `${site}evidence`)
   const table = page.locator('.vp-doc .table').nth(1)
   await table.focus()

@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures/shop.ts'
 const KINDS = { 'data-record-bots': 'true', 'data-scrub-also': '["path","phone"]' }
 const ADDRESS = '/account/jo@mail.example/orders?tel=%2B49%20170%201234567&page=2'
 
-test('with scrubAlso no event has what is personal in the address', async ({ page, shop }) => {
+test('with scrubAlso, no event has personal data in its URLs', async ({ page, shop }) => {
   shop.page('/account/jo@mail.example/orders', `<!doctype html>${shop.tag(KINDS)}<p>Orders</p>`)
   await shop.open(ADDRESS)
   await page.evaluate(() => window.svc.track('cart', { pid: 'P1' }))
@@ -12,7 +12,7 @@ test('with scrubAlso no event has what is personal in the address', async ({ pag
   expect(new Set(urls)).toEqual(new Set([`${shop.url}/account/_/orders?page=2`]))
 })
 
-test("the vendor's preset counts a list as it comes, and sends the contract's fields alone", async ({
+test("the vendor preset counts a list on load, and sends only the contract's fields", async ({
   page,
   shop,
 }) => {
@@ -33,7 +33,7 @@ test("the vendor's preset counts a list as it comes, and sends the contract's fi
   expect(fieldsOf(cart?.data)).toBe('pid qty referrer url visit_type')
 })
 
-test('without the part that scrubs nothing starts, and one notice says so', async ({
+test('without the scrubbing part nothing starts, and one warning says so', async ({
   page,
   shop,
 }) => {

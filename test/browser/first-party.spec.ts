@@ -17,7 +17,7 @@ import { startService, type TestService } from '../support/fixtures/local-servic
 import { findServer } from '../support/fixtures/shop-servers.ts'
 import { chromiumEngine, which } from '../support/runner/engines.ts'
 
-// The configurations in the documentation, run as they stand there in the real programs.
+// The configurations in the documentation, run unchanged with the real programs.
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
 const { version } = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8')) as {
@@ -31,7 +31,7 @@ const servers = [
   { name: 'Caddy', language: 'caddyfile', program: findServer('caddy'), start: startCaddy },
 ]
 
-/** The shop's files: the tag with and without a version, and one page that asks for it. */
+/** The shop's files: the tag with and without a version, and a page that loads it. */
 function writeShop(root: string, siteKey: string) {
   mkdirSync(join(root, 'svc'), { recursive: true })
   for (const folder of ['', `svc-${version}/`])
@@ -77,7 +77,7 @@ for (const { name, language, program, start } of servers) {
       await service?.close()
     })
 
-    /** The answer of the shop's server to a request that may say anything. */
+    /** The response of the shop's server to a request with any headers. */
     const ask = (path: string, headers: Record<string, string> = {}) =>
       new Promise<IncomingMessage>((resolve, reject) => {
         const address = { host: '127.0.0.1', port: proxy.port, servername: 'shop.example' }
@@ -117,7 +117,7 @@ for (const { name, language, program, start } of servers) {
       expect(tracker.arrived.at(-1)?.target).toBe(target)
     })
 
-    test('lets a version be kept for ever, and what has none for ten minutes', async () => {
+    test('lets versioned files be cached forever, and others for ten minutes', async () => {
       const lifecycle = async (path: string) => (await ask(path)).headers['cache-control']
       expect(await lifecycle(`/svc/svc-${version}/svc.js`)).toBe(
         'public, max-age=31536000, immutable',
@@ -125,7 +125,7 @@ for (const { name, language, program, start } of servers) {
       expect(await lifecycle('/svc/svc.js')).toBe('public, max-age=600')
     })
 
-    test('gives an id to who has agreed and has none, and keeps the one that is there', async () => {
+    test('gives an id to visitors who have agreed and have none, and keeps an existing one', async () => {
       const cookies = async (cookie: string, path = '/') =>
         (await ask(path, { cookie })).headers['set-cookie'] ?? []
       const rest = 'Max-Age=34560000; Path=/; Domain=shop.example; Secure; SameSite=Lax'
@@ -145,7 +145,7 @@ for (const { name, language, program, start } of servers) {
       expect(await cookies('shop_consent=granted', '/v2/1p.jpg?t=1')).toEqual([])
     })
 
-    test('a page behind it reports with the server’s id, which the tag leaves alone', async () => {
+    test('a page behind it reports with the server’s id, which the tag does not change', async () => {
       const { launchOptions = {} } = chromiumEngine()?.use ?? {}
       const args = [
         ...(launchOptions.args ?? []),

@@ -13,7 +13,7 @@ import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 /** Outcome of one page. */
 interface Outcome {
-  /** Whether the list was told as seen, and the click on it. */
+  /** Whether the list was reported as seen, and the click on it. */
   readonly isTold: boolean
   readonly told: readonly string[]
   readonly notices: readonly string[]
@@ -34,7 +34,7 @@ const { folder, files } = JSON.parse(readFileSync('dist/manifest.json', 'utf8'))
   readonly files: Readonly<Record<string, object>>
 }
 
-/** The tag of a release, which a browser keeps: asked for anew, it took a third of the time of these tests. */
+/** The tag of a release, which the browser caches: requesting it each time took a third of the duration of these tests. */
 const RELEASE = `/${folder}/svc.js`
 
 const driver = readFileSync(new URL('../fixtures/hostile/driver.js', import.meta.url), 'utf8')
@@ -52,28 +52,28 @@ async function openDriver(shop: Shop) {
   await shop.open('/driver.html')
 }
 
-/** Without these of the language no promise can be kept or handled: that of `svc.ready` rejects, beside the notice. */
+/** Without these built-ins, no promise can be kept or handled: that of `svc.ready` rejects, in addition to the warning. */
 const REJECTS = /^(Array\.prototype\.push|Promise\.prototype\.then|Math\.max) /
 
-/** With it no promise of the page settles that gets an object: no response of `fetch` comes, and no part. */
+/** With it, no promise on the page settles with an object, so no response of `fetch` and no part arrives. */
 const SETTLES_NOTHING = 'Object.prototype.then = function'
 
-/** Without these the tag finds no settings on its script element, and waits for `svc.init`. */
+/** Without these, the tag finds no settings on its script element, and waits for `svc.init`. */
 const WAITS =
   /^(Document|HTMLScriptElement|Document\.prototype\.currentScript|HTMLElement\.prototype\.dataset) /
 
-/** A wrong result without an error: what returns nothing, and properties that are missing, which are read as `undefined`. */
+/** A wrong result without an error: functions that return nothing, and missing properties, which are read as `undefined`. */
 const LIES =
   / returns nothing$|^((Map|Set)\.prototype\.size|URL\.prototype\.origin|HTMLElement\.prototype\.onload) is missing$/
 
-/** The outcomes of pages, in their order. */
+/** The outcomes of pages, in order. */
 const outcomesOf = (page: Page, pages: readonly HostilePage[]) =>
   page.evaluate(([list, needed]) => playAll(list, needed), [
     pages,
     Object.keys(files).map((file) => `/${folder}/${file}`),
   ] as const)
 
-/** Plays pages, and expects of each no uncaught error. Returns those that neither told all nor gave a notice. */
+/** Runs pages, and expects no uncaught error on any. Returns those that neither reported everything nor gave a warning. */
 async function silentOf(page: Page, pages: readonly HostilePage[]) {
   const outcomes = await outcomesOf(page, pages)
   const found = pages.map(({ what }, index) => ({ what, ...(outcomes[index] as Outcome) }))
@@ -83,10 +83,10 @@ async function silentOf(page: Page, pages: readonly HostilePage[]) {
   )
 }
 
-/** How many pages of each kind: a minute on two quiet cores. `SVC_HOSTILE_PAGES=2000` plays all of them. */
+/** How many pages of each kind to run: a minute on two idle cores. `SVC_HOSTILE_PAGES=2000` runs all of them. */
 const COUNT = Number(process.env.SVC_HOSTILE_PAGES ?? 200)
 
-/** Draws the pages. `SVC_HOSTILE_SEED` draws others. */
+/** The seed for choosing the pages. `SVC_HOSTILE_SEED` chooses others. */
 const SEED = Number(process.env.SVC_HOSTILE_SEED ?? 32)
 
 const draw = { count: COUNT, seed: SEED }
@@ -96,7 +96,7 @@ test.setTimeout(600_000 + COUNT * 500)
 // One at a time: the frames of one page keep two cores busy.
 test.describe.configure({ mode: 'default' })
 
-test('an element of any name in the way of document, window or a form changes nothing', async ({
+test('an element that clobbers any name of document, window or a form changes nothing', async ({
   page,
   shop,
 }) => {
@@ -114,17 +114,20 @@ test('an element of any name in the way of document, window or a form changes no
   expect(harmed).toEqual([])
 })
 
-test('any member on Object.prototype leaves the events, or a notice', async ({ page, shop }) => {
+test('with any member on Object.prototype, the events are sent or one warning says why not', async ({
+  page,
+  shop,
+}) => {
   await openDriver(shop)
   const all = pollutedPages(builtNames())
   expect(all.length).toBeGreaterThan(1_600)
   const pages = samplePages(all, draw)
   const silent = await silentOf(page, pages)
-  // A page that says so of every object says it of the browser: the shopper refuses.
+  // This member on every object also sets the browser's own signal: the shopper refuses.
   expect(silent.filter(({ what }) => !what.includes('globalPrivacyControl'))).toEqual([])
 })
 
-test('a built-in that is missing or throws leaves the events, or a notice', async ({
+test('with any built-in missing or broken, the events are sent or one warning says why not', async ({
   page,
   shop,
 }) => {

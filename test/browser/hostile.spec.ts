@@ -11,7 +11,7 @@ import {
 } from '../support/fixtures/small-shop.ts'
 import { pageShopper } from '../support/simulators/shopper-moves.ts'
 
-/** Acts of a page on the browser before the tag comes. */
+/** What a page does to the browser before the tag loads. */
 const pages: Readonly<Record<string, readonly string[]>> = {
   'adds to prototypes, replaces Map and Request and lacks what is new': [
     `Object.prototype.extra = function () {}; Object.prototype.siteKey = 'other'; Object.prototype.query = 'other'`,
@@ -39,7 +39,7 @@ const NAMED = `
   <form id="svc"><input name="q"><input name="run"></form>
   <img name="currentScript" alt=""><form name="dataLayer"></form><form name="body"><input name="addEventListener"></form>`
 
-/** Things that the tag may not touch: they are the same after the walk as before the tag came. */
+/** What the tag must not change: it is the same after the walk as before the tag loaded. */
 const KEEP = `
   window.before = [window.JSON, window.Promise, window.Map, window.fetch, history.pushState, history.replaceState, window.indexedDB,
     EventTarget.prototype.addEventListener, Node.prototype.appendChild, XMLHttpRequest.prototype.send]
@@ -63,12 +63,12 @@ const untouched = () => {
   return { isSame: now.every((one, index) => one === before[index]), added }
 }
 
-/** Walks, and expects exactly the shopper's events and a page that felt nothing. */
+/** Walks through the shop, and expects exactly the shopper's events and an unaffected page. */
 async function walksUndisturbed(page: Page, shop: Shop, additions: Additions) {
   const errors = errorsOf(page)
   openSmallShop(shop, additions)
   const arrived = await walkSmallShop(shop, pageShopper(page))
-  // Where fetch fails, the first events arrive after later ones: their time says what came first.
+  // If fetch fails, the first events arrive after later ones, so they are sorted by their own times.
   const events = arrived.sort(
     (one, other) => Number.parseInt(one.t, 10) - Number.parseInt(other.t, 10),
   )
@@ -77,7 +77,7 @@ async function walksUndisturbed(page: Page, shop: Shop, additions: Additions) {
   expect(errors).toEqual([])
 }
 
-test('whatever a page does to the browser, it sends the exact events', async ({
+test('exactly the right events are sent, whatever a page does to the browser', async ({
   page,
   context,
   shop,
@@ -86,7 +86,7 @@ test('whatever a page does to the browser, it sends the exact events', async ({
   const cdp = await context.newCDPSession(page)
   for (const [what, scripts] of Object.entries(pages))
     await test.step(what, async () => {
-      // Of the same origin: the page before has left when it comes, and finds its cookies as it does.
+      // A page of the same origin: the previous page has been left when it loads, and it finds the same cookies.
       await page.goto(shop.page('/between.html', '<!doctype html>'))
       await cdp.send('Storage.clearDataForOrigin', { origin: shop.url, storageTypes: 'all' })
       await shop.reset()
@@ -98,7 +98,7 @@ test('whatever a page does to the browser, it sends the exact events', async ({
     })
 })
 
-test('a window.svc that is something else is left alone, and said so once', async ({
+test('a window.svc of another script stays unchanged, and one warning says so', async ({
   page,
   shop,
 }) => {
@@ -117,7 +117,7 @@ test('a window.svc that is something else is left alone, and said so once', asyn
   expect(errors).toEqual([])
 })
 
-test('two copies of the tag, of two versions, count once, beside elements of any name', async ({
+test('two versions of the tag on one page count once, despite elements with clobbering names', async ({
   page,
   shop,
 }) => {
@@ -131,7 +131,7 @@ test('two copies of the tag, of two versions, count once, beside elements of any
   await walksUndisturbed(page, shop, { body: NAMED, tag })
 })
 
-test('marks that somebody wrote into a review are inert', async ({ page, shop }) => {
+test('attributes that a customer wrote into a review are inert', async ({ page, shop }) => {
   const errors = errorsOf(page)
   const body = `
     <div data-svc-ignore>
@@ -153,10 +153,7 @@ test('marks that somebody wrote into a review are inert', async ({ page, shop })
   expect(errors).toEqual([])
 })
 
-test('a strict policy with nonces and Trusted Types is met without a violation', async ({
-  page,
-  shop,
-}) => {
+test('a strict policy with nonces and Trusted Types is not violated', async ({ page, shop }) => {
   const policy = `default-src 'none'; script-src 'nonce-abc' 'strict-dynamic'; connect-src 'self'; style-src 'nonce-abc'; require-trusted-types-for 'script'; trusted-types svc-tag`
   const violations: string[] = []
   await page.exposeFunction('violated', (text: string) => violations.push(text))
@@ -167,6 +164,6 @@ test('a strict policy with nonces and Trusted Types is met without a violation',
     tag: shop.tag({ ...WALKING, nonce: 'abc' }),
     headers: { 'content-security-policy': policy },
   })
-  // The icon that the browser itself asks for is no business of the tag.
+  // The favicon request is made by the browser, not by the tag.
   expect(violations.filter((text) => !text.includes('favicon'))).toEqual([])
 })

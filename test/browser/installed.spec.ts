@@ -10,7 +10,7 @@ import {
 } from '../support/fixtures/clean-project.ts'
 import { expect, test } from '../support/fixtures/shop.ts'
 
-// Installing and building what a shop would install and build takes its time.
+// Installing and building a real application takes time.
 test.describe.configure({ mode: 'serial', timeout: 600_000 })
 
 const UNREACHABLE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED/
@@ -25,7 +25,7 @@ test.beforeAll(() => {
 
 test.afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-/** Leaves the test, saying so, where there is no registry to install the frameworks from. */
+/** Skips the test with a message if the registry for installing the frameworks cannot be reached. */
 async function install(fixture: string): Promise<CleanProject> {
   try {
     return await cleanProject(fixture, join(home, fixture), tarball)
@@ -37,7 +37,7 @@ async function install(fixture: string): Promise<CleanProject> {
 
 const products = (pids_list: readonly string[]) => ({ data: { pids_list } })
 
-/** Starts a built Next.js application; settles with its address and what ends it. */
+/** Starts a built Next.js application; resolves with its URL and the function that stops it. */
 async function startNext(root: string, settings: Readonly<Record<string, string>>) {
   const program = join(root, 'node_modules/next/dist/bin/next')
   const server = spawn(process.execPath, [program, 'start', '-p', '0', '-H', '127.0.0.1'], {
@@ -72,7 +72,7 @@ test('a Next.js application, rendered and streamed by its server, reports its ev
   try {
     const faults: string[] = []
     page.on('pageerror', ({ message }) => faults.push(message))
-    // A refusal of the network is no fault here: the shop has no icon, and P3 is sold out.
+    // A failed request is not an error here: the shop has no favicon, and P3 is sold out.
     page.on('console', (said) => {
       if (said.type() === 'error' && !said.text().startsWith('Failed to load'))
         faults.push(said.text())

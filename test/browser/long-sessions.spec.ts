@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 const ROUTES = 500
 const ROUTE_MS = HOUR_MS / ROUTES
 
-/** Each tenth list is a long one, which has a part of its own. 20,000 tiles in all. */
+/** Every tenth list is a long one, which needs a separate part. 20,000 tiles in all. */
 const tilesOf = (route: number) => (route % 10 === 9 ? 130 : 30)
 
 interface Route {
@@ -17,7 +17,7 @@ interface Route {
   readonly tiles: number
 }
 
-/** The page's own script: a router, and a shopper who does the same on each route. */
+/** The page's own script: a router, and a shopper who repeats the same actions on each route. */
 function runShop() {
   customElements.define(
     'x-buy',
@@ -62,7 +62,7 @@ function runShop() {
         document.querySelector('x-buy')?.shadowRoot?.querySelector('button')?.click()
         document.querySelector<HTMLElement>('input')?.click()
       },
-      /** Settles after the next frame: the page's own frames follow the clock of the test. */
+      /** Resolves after the next frame, because the page's frames follow the clock of the test. */
       frame: () =>
         new Promise<void>((resolve) => {
           const observer = new IntersectionObserver(() => {
@@ -103,9 +103,9 @@ const openShop = (served: Shop) =>
     `<!doctype html><title>Shop</title>${STYLE}<body><script>(${runShop})()</script>${served.tag({ 'data-record-bots': '', 'data-script-clicks': '' })}`,
   )
 
-/** Memory, nodes and listeners of the page after its garbage was collected. */
+/** The memory, nodes and listeners of the page after garbage collection. */
 async function heldBy(cdp: CDPSession) {
-  // The second collects what the first one's finalizers let go of.
+  // The second run collects what the finalizers of the first one released.
   for (let time = 0; time < 2; time += 1) await cdp.send('HeapProfiler.collectGarbage')
   const { metrics } = await cdp.send('Performance.getMetrics')
   const amountOf = (metric: string) =>
@@ -118,12 +118,15 @@ async function heldBy(cdp: CDPSession) {
   }
 }
 
-/** The first ten minutes fill what remembers the last 400 events, which is as large from then on. */
+/** The first ten minutes fill the history of the last 400 events, whose size is constant from then on. */
 const EARLY = Math.ceil(ROUTES / 6)
 const EARLY_SEARCHES = 3
 
-test('an hour of 500 routes holds what ten minutes do', async ({ page, shop: served }) => {
-  // More than 400 s on a slow machine that others kept busy.
+test('an hour with 500 routes uses no more resources than ten minutes', async ({
+  page,
+  shop: served,
+}) => {
+  // More than 400 s on a slow, busy machine.
   test.setTimeout(900_000)
   const errors = errorsOf(page)
   const meter = await createMeter(page, '/svc')
@@ -150,7 +153,7 @@ test('an hour of 500 routes holds what ten minutes do', async ({ page, shop: ser
       await page.clock.runFor(ROUTE_MS - 1_300)
       await page.evaluate(() => shop.sent())
     }
-    // The tag forgets answered events when the browser is idle.
+    // The tag removes answered events when the browser is idle.
     await page.clock.runFor(3_000)
     await expect.poll(() => page.evaluate<number>(OUTBOX)).toBe(0)
     return { ...(await heldBy(cdp)), ...(await meter.running()) }
@@ -171,13 +174,13 @@ test('an hour of 500 routes holds what ten minutes do', async ({ page, shop: ser
 
   const received = await served.received()
   const numberOf = (action: string) => received.filter((event) => event.action === action).length
-  // A list may be reported in two parts, if a frame comes late.
+  // A list may be reported in two parts if a frame is late.
   expect(received.length).toBe(1 + (await page.evaluate(() => shop.made)))
   for (const action of ['click', 'cart', 'facets']) expect(numberOf(action)).toBe(ROUTES)
   expect(numberOf('visitor')).toBe(1)
   expect(received.reduce((sum, { repeats }) => sum + repeats, 0)).toBe(0)
   const pids = received.flatMap(({ data }) => (data as { pids_list?: string[] }).pids_list ?? [])
-  // A frame that comes late leaves a tile less time than it needs: 19,838 of 20,000 on a busy machine.
+  // After a late frame, a tile is visible for less than its dwell: 19,838 of 20,000 on a busy machine.
   expect(pids.length).toBeGreaterThan(19_000)
   expect(new Set(pids).size).toBe(pids.length)
   expect(errors).toEqual([])

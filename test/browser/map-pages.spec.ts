@@ -3,18 +3,18 @@ import { blocksOf } from '../support/fixtures/docs.ts'
 import { openMapPage } from '../support/fixtures/map-page.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
-// A walk through the pages of each theme with the map of the documentation, and every event that the tracker has to receive.
-// The audit finds no error on any of the pages.
+// A walk through the pages of each theme with the map from the documentation, and every event that
+// the tracker must receive. The audit finds no error on any page.
 
 type Event = readonly [action: string, data: object]
 
-/** A press on the one element of a selector, or something else that a shopper does, and the event that it is. */
+/** A press on the only element that matches a selector, or another action of the shopper, and the resulting event. */
 type Step = readonly [does: string | ((page: Page) => Promise<unknown>), event?: Event]
 
 interface Visit {
   readonly kind: string
   readonly path: string
-  /** A change of the page before it is served. Such a page is not audited. */
+  /** A change of the page before it is served. Changed pages are not audited. */
   readonly edit?: (html: string) => string
   /** The event of the page itself. */
   readonly event: Event | undefined
@@ -57,16 +57,16 @@ const enter =
     await page.locator(selector).fill(query)
     await page.locator(selector).press('Enter')
   }
-/** Longer than changes of facets are gathered. */
+/** Longer than facet changes are collected. */
 const rest = (page: Page) => page.waitForTimeout(600)
 
-/** Alpine draws the content of a group when it is opened. */
+/** Alpine renders the content of a group when it is opened. */
 async function openGroups(page: Page) {
   for (const title of await page.locator('.filter-option .filter-options-title').all())
     await title.click()
 }
 
-/** The template of the page for Hyvä, without its PHP. */
+/** The template from the Hyvä guide, without its PHP. */
 const withVariant = (html: string) =>
   html +
   blocksOf('docs/install/hyva.md')
@@ -171,7 +171,7 @@ const prestashop: readonly Visit[] = [
     ['role=link[name*="Neuf"]', chosen('État', '2', 'Neuf')],
     ['role=link[name*="Large"]', chosen('Largeur', '3', 'Large')],
     ['text=Effacer tout', cleared],
-    // The shop replaces the block when it has answered, with the link chosen.
+    // When the shop has responded, it replaces the block, with the link selected.
     [
       (page) =>
         page.evaluate(() => {
@@ -342,7 +342,7 @@ const woocommerce: readonly Visit[] = [
       ['text="42"', chosen('size', '2', '42')],
     ],
   ),
-  // Two filters are chosen: the widget does not say which one it is.
+  // Two filters are selected, and the widget does not say which one it is.
   visit(
     'chosen',
     '/product-category/shoes/?filter_color=red&filter_size=42',
@@ -385,7 +385,7 @@ const woocommerce: readonly Visit[] = [
   ),
 ]
 
-/** The blocks' scripts dispatch their event when the shop has answered, with no more than this. */
+/** The blocks' scripts dispatch their event when the shop has responded, with only this data. */
 const dispatchAdded = (page: Page) =>
   page.evaluate(() => {
     const added = () =>
@@ -454,7 +454,7 @@ async function arrive(shop: Shop, expected: readonly Event[], after: string) {
   expect(await received(), after).toMatchObject(wanted)
 }
 
-/** Takes the steps on an opened page. What is received by then is added to `expected`. */
+/** Runs the steps on an opened page. Events received by then are added to `expected`. */
 async function take(page: Page, shop: Shop, { event, steps }: Visit, expected: Event[]) {
   const expectToo = async (next: Event | undefined, after: string) => {
     if (!next) return
@@ -470,7 +470,7 @@ async function take(page: Page, shop: Shop, { event, steps }: Visit, expected: E
 }
 
 for (const [theme, system, visits] of themes)
-  test(`the map for ${theme} reads its pages, and nothing that is none`, async ({ page, shop }) => {
+  test(`the map for ${theme} reads its pages, and nothing else`, async ({ page, shop }) => {
     const expected: Event[] = []
     for (const visit of visits) {
       await openMapPage(shop, { system, ...visit })
@@ -478,7 +478,7 @@ for (const [theme, system, visits] of themes)
       if (!visit.edit) expect(await errorsOn(page)).toEqual([])
       await take(page, shop, visit, expected)
     }
-    // What the last page would have reported of itself comes before this.
+    // Anything that the last page reports by itself arrives before this.
     await openMapPage(shop, { system, kind: visits[0]?.kind ?? '', path: '/end', edit: () => '' })
     await page.evaluate(() => window.svc.track('search', { query: 'the end' }))
     await arrive(shop, [...expected, search('the end')], 'the end')

@@ -2,17 +2,17 @@ import type { Page } from '@playwright/test'
 import { openMapPage, systemPages } from '../support/fixtures/map-page.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
-// A page of which nothing was pressed reports lists that were seen and orders, and nothing else.
+// A page on which nothing was pressed reports only the lists that were seen and orders.
 
 const systems = ['hyva', 'magento', 'prestashop', 'shopify', 'woocommerce'] as const
 
-/** Events that only a person makes. */
+/** Events that only a person causes. */
 const MADE = ['cart', 'facets', 'search']
 
-/** Confirmations of orders, which report without a press. */
+/** Order confirmations, which report without a press. */
 const CONFIRMATIONS = /^(shopify\/thanks|woocommerce\/(blocks-)?thanks)$/
 
-/** Changes that a page's own scripts make, one after the other. */
+/** Changes by a page's own scripts, one after the other. */
 const changes: readonly (() => void)[] = [
   function choose() {
     for (const box of document.querySelectorAll<HTMLInputElement>('[type=checkbox],[type=radio]'))
@@ -32,7 +32,7 @@ const changes: readonly (() => void)[] = [
   },
 ]
 
-/** Goes over a page by wheel, pointer and Tab, and presses nothing. */
+/** Moves over a page by wheel, pointer and Tab, and presses nothing. */
 async function lookAround(page: Page) {
   await page.mouse.wheel(0, 2_000)
   const controls = await page.locator('a:visible, button:visible, input:visible').all()
@@ -41,7 +41,7 @@ async function lookAround(page: Page) {
   for (let presses = 0; presses < 12; presses++) await page.keyboard.press('Tab')
 }
 
-/** Whatever the pages of a test reported has arrived before the click at the end. */
+/** Everything that the pages of a test reported has arrived before the click at the end. */
 async function expectNothingMade(page: Page, shop: Shop) {
   const tag = shop.tag({ 'data-record-bots': '' })
   shop.page('/end', `${tag}<a data-svc-product="END" href="#">End</a>`)
@@ -52,7 +52,10 @@ async function expectNothingMade(page: Page, shop: Shop) {
 }
 
 for (const system of systems)
-  test(`pages of ${system} report nothing that no person did`, async ({ page, shop }) => {
+  test(`pages of ${system} report nothing without an action of the shopper`, async ({
+    page,
+    shop,
+  }) => {
     let orders = 0
     for (const kind of systemPages(system).keys()) {
       await openMapPage(shop, { system, kind, path: `/collections/${kind}` })

@@ -26,10 +26,7 @@ const BOOTS = { query: { in: 'main', as: 'boots' }, product: { in: '.card', from
 const card = (id: string, more = '') => `<p class="card" id="${id}" ${more}>${id}</p>`
 const products = (...pids_list: string[]) => [{ data: { pids_list } }]
 
-test('a rule that cannot be used is told by its name, and the others count', async ({
-  page,
-  shop,
-}) => {
+test('an invalid rule is reported by name, and the others apply', async ({ page, shop }) => {
   const reported: string[] = []
   page.on('console', (message) => reported.push(message.text()))
   const broken = { cart: { in: 'button[' }, line: { in: '.line', from: 'a@href', match: '(' } }
@@ -46,7 +43,7 @@ test('a rule that cannot be used is told by its name, and the others count', asy
   ])
 })
 
-test('a press before the map has come does not count, and a page out of sight is read', async ({
+test('a press before the map part has loaded does not count, and a hidden page is read', async ({
   page,
   shop,
 }) => {
@@ -57,7 +54,7 @@ test('a press before the map has come does not count, and a page out of sight is
     `<!doctype html>${shop.tag(mapped(BOOTS))}<main>${cards.join('')}</main>`,
   )
   const asked = page.waitForRequest('**/svc-map.*.js')
-  // The page is not loaded while a script of it is on its way.
+  // The load event waits for this script.
   await page.goto(`${shop.url}/early.html`, { waitUntil: 'commit' })
   await asked
   await page.getByText('P1').click()
@@ -70,7 +67,7 @@ test('a press before the map has come does not count, and a page out of sight is
   expect(await shop.waitFor('click')).toMatchObject([{ data: { pid: 'P2' } }])
 })
 
-test('late tiles and open shadow roots are read by the map, too', async ({ page, shop }) => {
+test('the map also reads late tiles and open shadow roots', async ({ page, shop }) => {
   const map = { ...BOOTS, product: { in: '.card', from: 'a@?id' } }
   const script = page.waitForResponse('**/svc-map.*.js')
   await openMapped(page, shop, map, '<main></main>')
@@ -92,7 +89,7 @@ test('late tiles and open shadow roots are read by the map, too', async ({ page,
     .toEqual(['P1', 'P2'])
 })
 
-test('a list named by a text of the page has the name of when its tiles are seen', async ({
+test('a list named by a text on the page has the name it shows when its tiles are seen', async ({
   page,
   shop,
 }) => {
@@ -101,7 +98,7 @@ test('a list named by a text of the page has the name of when its tiles are seen
   const far = card('P2', 'style="margin-top: 3000px"')
   await openMapped(page, shop, map, `<main><h1>boots</h1>${card('P1')}${far}</main>`, { settings })
   await shop.waitFor('PRODUCT_IMPRESSIONS')
-  // A change of the text alone is no sign to the tag.
+  // The tag does not notice a change of only the text.
   await page.evaluate(() => {
     const name = document.querySelector('h1')?.firstChild
     if (name) name.nodeValue = 'shoes'
@@ -113,7 +110,7 @@ test('a list named by a text of the page has the name of when its tiles are seen
   ])
 })
 
-test('a map that failed to load is fetched again, and without it the attributes count', async ({
+test('a map part that fails to load is requested again, and without it the attributes count', async ({
   page,
   shop,
 }) => {
@@ -133,7 +130,7 @@ test('a map that failed to load is fetched again, and without it the attributes 
   ])
 })
 
-test('of several rules the first with a value counts, at an ancestor or the page, decoded', async ({
+test('the first of several rules with a value applies, at an ancestor or the page, and decoded', async ({
   page,
   shop,
 }) => {
@@ -154,7 +151,7 @@ test('of several rules the first with a value counts, at an ancestor or the page
   ])
 })
 
-test('tiles of a nameless list belong to no other list, its facets to the only one', async ({
+test('tiles of an unnamed list belong to no other list, but its facets to the only list', async ({
   page,
   shop,
 }) => {
@@ -172,7 +169,7 @@ test('tiles of a nameless list belong to no other list, its facets to the only o
     '<fieldset><legend>color</legend><label><input type="checkbox">Red</label></fieldset>'
   const lists = `<div class="grid">${card('P1')}</div><div class="carousel">${card('P2')}${facet}</div>`
   await openMapped(page, shop, map, lists)
-  // Tiles of one list are one event: the other tile would be in it.
+  // Tiles of one list share an event, so the other tile would be in it.
   expect(await shop.waitFor('PRODUCT_IMPRESSIONS')).toMatchObject(products('P1'))
   await page.getByLabel('Red').check()
   expect(await shop.waitFor('facets')).toMatchObject([{ data: { page: 'brand:"A"' } }])

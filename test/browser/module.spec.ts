@@ -36,14 +36,14 @@ const script = readFileSync(new URL('../../dist/svc.js', import.meta.url), 'utf8
   '<\\/script',
 )
 
-/** Ways to run the file by which it has no element with an address. */
+/** Ways to run the file without a script element that has a URL. */
 const nameless = {
   inlined: `<script>${script}</script>`,
   'inlined as a module': `<script type="module">${script}</script>`,
   evaluated: `<script>fetch('/svc.js').then((reply) => reply.text()).then(eval)</script>`,
 }
 
-test('svc.js without an address sends events, and says why its parts do not come', async ({
+test('svc.js without a URL sends events, and says why its parts cannot be loaded', async ({
   page,
   shop,
 }) => {

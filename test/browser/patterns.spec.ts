@@ -7,7 +7,7 @@ import { type CleanProject, cleanProject, packProject } from '../support/fixture
 import { inProject } from '../support/fixtures/docs.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
-// The patterns of docs/single-page-apps.md, in development builds: there React mounts everything twice.
+// The patterns in docs/single-page-apps.md, in development builds, in which React mounts everything twice.
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 })
 let home = ''
@@ -40,7 +40,7 @@ async function buildPage(root: string, name: string) {
   return outDir
 }
 
-/** The actions of a shopper, whatever the page is written in. */
+/** The actions of a shopper, whatever framework renders the page. */
 async function walk(page: Page, shop: Shop) {
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   await shop.waitFor('PRODUCT_IMPRESSIONS')
@@ -51,7 +51,7 @@ async function walk(page: Page, shop: Shop) {
   await press('Draw')
   await shop.waitFor('PRODUCT_IMPRESSIONS', 2)
   await press('List')
-  // A witness: when a tile that came later has been counted, those that came back would have been, too.
+  // When a later tile has been counted, returning tiles would have been counted, too.
   await page.locator('ul[data-svc-query]').evaluate((list) => {
     const witness = document.createElement('li')
     witness.dataset.svcProduct = 'witness'
@@ -67,7 +67,7 @@ async function walk(page: Page, shop: Shop) {
 }
 
 for (const name of ['react', 'vue']) {
-  test(`in ${name} a shop reports by call once, and kept lists do not count again`, async ({
+  test(`with ${name}, calls report once, and lists that are kept do not count again`, async ({
     page,
     shop,
   }) => {

@@ -3,9 +3,9 @@ import { dataOf, STAY, systemPages } from '../support/fixtures/map-page.ts'
 import { type Platform, platforms } from '../support/fixtures/platform-pages.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
-// The first event of a page without attributes, by the map that svc.audit() proposes and nothing else.
+// The first event of a page without attributes, with only the map that svc.audit() proposes.
 
-/** A script needs no more than this from opening the page to the first right event. */
+/** The time limit for a script from opening the page to the first correct event. */
 const LIMIT_MS = 120_000
 
 interface Grid {
@@ -52,7 +52,7 @@ async function openGrid(shop: Shop, { file, path }: Grid, map?: Record<string, u
   await shop.open(path)
 }
 
-/** The map in the words of the finding, which are what a person copies. */
+/** The map in the text of the finding, which a person would copy. */
 const proposedMap = (page: Page) =>
   page.evaluate(async () => {
     const [finding] = await window.svc.audit()
@@ -71,7 +71,10 @@ async function shopBy(page: Page, shop: Shop, { list, pids }: Grid, turn: number
   expect(clicked[turn - 1]).toMatchObject({ pid: pids[1] })
 }
 
-test('the proposal alone gives the first right events of each grid', async ({ page, shop }) => {
+test('the proposed map alone gives the correct first events of each grid', async ({
+  page,
+  shop,
+}) => {
   test.slow()
   for (const grid of grids) {
     await shop.reset()
@@ -95,7 +98,7 @@ test('the proposal alone gives the first right events of each grid', async ({ pa
       await page.locator(grid.cart).click()
       expect(await dataOf(shop, 'cart')).toMatchObject([{ pid: grid.pids[1] }])
     }
-    // The rule for the search box does not take the forms of other pages.
+    // The rule for the search box does not match the forms of other pages.
     const others = await page.evaluate(
       (rule) => {
         document.body.innerHTML =
@@ -110,7 +113,7 @@ test('the proposal alone gives the first right events of each grid', async ({ pa
 
 type Map = Readonly<Record<string, unknown>>
 
-/** Serves a page that leads nowhere, with a map or without. */
+/** Serves a page whose links lead nowhere, with or without a map. */
 async function openPage(shop: Shop, path: string, html: string, map?: Map) {
   const attributes = { 'data-record-bots': '', 'data-impressions': 'load' }
   const tag = shop.tag(map ? { ...attributes, 'data-map': JSON.stringify(map) } : attributes)
@@ -121,14 +124,14 @@ async function openPage(shop: Shop, path: string, html: string, map?: Map) {
   await shop.open(path)
 }
 
-/** The map proposed for a page; empty when there is none. */
+/** The map proposed for a page; empty if there is none. */
 async function mapFor(page: Page, shop: Shop, path: string, html: string): Promise<Map> {
   await openPage(shop, path, html)
   await page.waitForFunction('window.svc')
   return proposedMap(page)
 }
 
-/** Presses everything on the page once, but for what is left out. */
+/** Presses everything on the page once, except what is excluded. */
 async function pressAll(page: Page, except: string) {
   const controls = page.locator('a, button, input[type=submit]')
   for (const control of await controls.all())
@@ -156,7 +159,7 @@ async function checkList(page: Page, shop: Shop, platform: Platform) {
   expect(carts).toMatchObject(tileBuy ? [{ pid: idOf(1), qty: '1' }] : [])
 }
 
-/** Controls of the other tiles that do put something into the cart. */
+/** Controls of other tiles that do add something to the cart. */
 const BUYS = '[href*="action=add"], .btn-buy, .a-submit'
 
 for (const platform of platforms)
@@ -188,7 +191,7 @@ const cardWith = (number: number, controls: string) =>
 
 const searchBox = '<form role="search"><input name="q" aria-label="Search"></form>'
 
-/** Pages on which one thing is easily taken for another, by what the proposal has to make of them. */
+/** Pages with elements that are easily mistaken for others, by what the proposal must make of them. */
 const lookalikes: readonly {
   readonly name: string
   readonly path?: string
@@ -245,7 +248,7 @@ const lookalikes: readonly {
   },
 ]
 
-test('a proposal takes no thing for another', async ({ page, shop }) => {
+test('a proposal does not mistake one element for another', async ({ page, shop }) => {
   for (const { name, path = '/boots/all', html, map } of lookalikes) {
     const proposed = await mapFor(page, shop, path, html)
     for (const [mark, rule] of Object.entries(map as Map))
@@ -286,7 +289,10 @@ const labels =
     '|',
   )
 
-test('carts are known by words of 20 languages, by names and by forms', async ({ page, shop }) => {
+test('cart controls are recognized by words in 20 languages, by names and by forms', async ({
+  page,
+  shop,
+}) => {
   const named = [
     '<input type="submit" value="Add to Cart">',
     '<button class="single_add_to_cart_button">Osta</button>',

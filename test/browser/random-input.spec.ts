@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from '../support/fixtures/shop.ts'
 
-/** At least so many random values altogether; with `SVC_EVENTS`, as many as that. */
+/** The minimum number of random values in total; `SVC_EVENTS` sets another number. */
 const VALUES = Number(process.env.SVC_EVENTS ?? 4_000)
 
-/** How many go into the page at a time: one list of calls, one set of elements. */
+/** How many are passed to the page at a time: one list of calls, one set of elements. */
 const BATCH = 1_000
 
-/** So many pages are begun with random settings. */
+/** The number of pages with random settings. */
 const PAGES = 20
 
-/** Not the addresses: a request to nowhere is none that could be looked at. */
+/** Except URLs, because requests to arbitrary hosts could not be checked. */
 const settingNames =
   'siteKey apiKey consent respectGpc tcfPurposes scrubUrl scrubSearch scrubAlso createUserId visitTimeoutMs impressions dataLayer map scriptClicks requestIdHeaders browseHeaders strictFields maxUrlBytes trackerCors trackerDropsRepeats debug inspect'.split(
     ' ',
@@ -76,7 +76,7 @@ const value = fc.oneof(
   fc.array(text, { maxLength: 3 }),
 )
 
-/** Plain data, so that it can travel into the page. */
+/** Plain data, so that it can be passed to the page. */
 const call = fc.tuple(
   fc.oneof(fc.constantFrom(...actions), text),
   fc.oneof(fc.dictionary(fc.constantFrom(...members), value, { noNullPrototype: true }), value),
@@ -113,7 +113,7 @@ interface Input {
 
 type Said = Pick<Input, 'calls' | 'settings'>
 
-/** Runs in the page: makes the calls, and gives what was thrown. */
+/** Runs in the page: makes the calls, and returns the errors that were thrown. */
 function say({ calls, settings }: Said): string[] {
   const { svc } = window as unknown as {
     svc: Record<'track' | 'init' | 'context' | 'identify', (...args: unknown[]) => unknown>
@@ -132,14 +132,14 @@ function say({ calls, settings }: Said): string[] {
   return faults
 }
 
-/** Runs in the page: puts the elements into it, presses them, and takes them out again. */
+/** Runs in the page: adds the elements, presses them, and removes them again. */
 async function show(elements: Input['elements']) {
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
   const main = document.querySelector('main') as HTMLElement
   const made = elements.map(({ tag, marks: carried, inner }) => {
     const child = document.createElement(tag)
     if (tag === 'script') child.setAttribute('type', 'application/json')
-    // A form that goes nowhere.
+    // A form whose submission does nothing.
     if (tag === 'form') child.setAttribute('method', 'dialog')
     for (const [name, written] of Object.entries(carried)) {
       child.setAttribute(`data-svc-${name}`, written)
@@ -161,7 +161,7 @@ async function show(elements: Input['elements']) {
 const isTheEnd = ({ data }: { data: unknown }) =>
   (data as { query?: string } | null)?.query === 'the end of it'
 
-test('random input throws nothing into the page and sends nothing malformed', async ({
+test('random input throws no errors in the page and sends nothing malformed', async ({
   page,
   shop,
 }) => {
@@ -187,7 +187,7 @@ test('random input throws nothing into the page and sends nothing malformed', as
     await page.evaluate(show, sample(element, BATCH / 2 - 20, batch))
   }
 
-  // A last event that is well formed shows that everything before it had its chance.
+  // A valid last event shows that everything before it has been processed.
   const end: Said = { calls: [['search', { query: 'the end of it' }]], settings: [] }
   await page.evaluate(say, end as never)
   await expect
@@ -200,7 +200,7 @@ test('random input throws nothing into the page and sends nothing malformed', as
   )
 })
 
-/** Runs in the page: frames that each begin with settings of their own and make some calls; gives what was thrown. */
+/** Runs in the page: creates frames that each start with their own settings and make some calls; returns the errors that were thrown. */
 async function begin({ begun, url }: { begun: (Said & { own: object })[]; url: string }) {
   const faults: string[] = []
   const frames = begun.map(({ own, calls }) => {
@@ -232,7 +232,7 @@ async function begin({ begun, url }: { begun: (Said & { own: object })[]; url: s
   return faults
 }
 
-test('whatever the settings are, nothing is thrown and nothing malformed leaves', async ({
+test('with random settings, nothing is thrown and nothing malformed is sent', async ({
   page,
   shop,
 }) => {
@@ -250,7 +250,7 @@ test('whatever the settings are, nothing is thrown and nothing malformed leaves'
     const begun = fc
       .sample(starts, { numRuns: FRAMES, seed: batch })
       .map(([own, calls], index) => ({
-        // Every other page has the right key, so that it does begin.
+        // Every second page has the correct key, so that it does start.
         own: index % 2 ? { ...own, siteKey: shop.keys.siteKey } : own,
         calls,
       }))
@@ -259,6 +259,6 @@ test('whatever the settings are, nothing is thrown and nothing malformed leaves'
   await expect.poll(async () => (await shop.received('search')).length).toBeGreaterThan(0)
   expect(errors).toEqual([])
   const reasons = (await shop.received()).flatMap((event) => event.reasons)
-  // A random site key is nobody's; everything else must be right.
+  // A random site key is unknown; everything else must be valid.
   expect(reasons.filter((reason) => !reason.startsWith('SvcKey'))).toEqual([])
 })

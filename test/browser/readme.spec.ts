@@ -3,7 +3,7 @@ import { say, started } from '../support/fixtures/consent-states.ts'
 import { blocksOf, readFile } from '../support/fixtures/docs.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
-// A page written from the README and from nothing else sends what the README says.
+// A page written only from the README sends what the README says.
 
 const readme = readFile('README.md')
 
@@ -11,7 +11,7 @@ const [scriptElement = '', list = '', firstPage = ''] = blocksOf('README.md')
   .filter(({ language }) => language === 'html')
   .map(({ code }) => code)
 
-/** The README's placeholders for the reader's own, and the one attribute that a robot needs to be recorded. */
+/** Replaces the README's placeholders, and adds the attribute that automated browsers need to be recorded. */
 const withOwnAddresses = (html: string, shop: Shop) =>
   html
     .replaceAll('"SITE"', `"${shop.keys.siteKey}"`)
@@ -19,7 +19,7 @@ const withOwnAddresses = (html: string, shop: Shop) =>
     .replaceAll(/https:\/\/\w+\.example/g, shop.url)
     .replace('<script async', '<script async data-record-bots')
 
-/** `name: json` pairs, as the README's table of what the tracker receives writes them. */
+/** The `name: json` pairs in the README's table of what the tracker receives. */
 function written(cell: string): [name: string, value: unknown][] {
   return [...cell.matchAll(/`(\w+)(?:: ([^`]+))?`/g)].map(([, name = '', json]) => [
     name,
@@ -49,7 +49,7 @@ async function press(shop: Shop, control: Locator, action: string) {
   await shop.waitFor(action)
 }
 
-test('a page of the two blocks at the top sends exactly the events of their table', async ({
+test('a page with the two blocks at the top sends exactly the events in their table', async ({
   page,
   shop,
 }) => {
@@ -83,7 +83,7 @@ test('a page of the two blocks at the top sends exactly the events of their tabl
   }
 })
 
-test('the page of the five minutes sends what its step promises', async ({ page, shop }) => {
+test('the page of the five-minute guide sends what the step promises', async ({ page, shop }) => {
   shop.page('/first.html', withOwnAddresses(firstPage, shop))
   await shop.open('/first.html')
   await shop.waitFor('PRODUCT_IMPRESSIONS')

@@ -7,7 +7,7 @@ import { blocksOf, inProject, readFile } from '../support/fixtures/docs.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 import { which } from '../support/runner/engines.ts'
 
-// The server code of the installation pages, run by PHP and Liquid, and what its HTML makes of an order.
+// The server code in the installation guides, run by PHP and Liquid, and the events of the resulting HTML.
 
 let home = ''
 test.beforeAll(() => {
@@ -24,7 +24,7 @@ const mapFiles = {
 
 type Platform = keyof typeof mapFiles
 
-/** The blocks of a page as files, each as often as it is named; a block that goes on begins without `<?php`. */
+/** Writes the blocks of a guide to files, each as often as it is named; a block that continues another begins without `<?php`. */
 function writeFiles(name: string): string {
   const root = join(home, name)
   const written = new Map<string, string>()
@@ -47,7 +47,7 @@ function render(name: Platform): string {
   return execFileSync('php', [inProject(`test/fixtures/platforms/${name}.php`), root]).toString()
 }
 
-/** The page's own addresses in place of the reader's. */
+/** The test's URLs instead of the reader's. */
 const withOwnKeys = (html: string, shop: Shop) =>
   html
     .replace(/src="[^"]*svc\.js"/, 'src="/svc.js"')
@@ -56,7 +56,7 @@ const withOwnKeys = (html: string, shop: Shop) =>
     .replace('data-consent="hold"', '')
 
 for (const name of Object.keys(mapFiles) as Platform[]) {
-  test(`the PHP of the page for ${name} reports an order`, async ({ shop }) => {
+  test(`the PHP in the guide for ${name} reports an order`, async ({ shop }) => {
     test.skip(!which('php'), 'NOT RUN: php is not installed')
     const html = withOwnKeys(render(name), shop)
     shop.page('/thanks', `<!doctype html><title>Thank you</title>${html}`)
@@ -72,7 +72,7 @@ for (const name of Object.keys(mapFiles) as Platform[]) {
   })
 }
 
-test('the Liquid of the page for shopify reports a list', async ({ shop }) => {
+test('the Liquid in the Shopify guide reports a list', async ({ shop }) => {
   const liquid = new Liquid()
   liquid.registerFilter('asset_url', (file: string) => `/${file}`)
   const products = [{ id: 41, url: '/products/runner', title: 'Runner <new>' }]
@@ -88,7 +88,7 @@ test('the Liquid of the page for shopify reports a list', async ({ shop }) => {
   expect(impressions?.data).toMatchObject({ page: 'collection:"shoes"', pids_list: ['41'] })
 })
 
-test('the app embed block of the page for shopify starts the tag', async ({ shop }) => {
+test('the app embed block in the Shopify guide starts the tag', async ({ shop }) => {
   const [block] = blocksOf('docs/install/shopify.md').filter(
     ({ file }) => file === 'blocks/svc-tag.liquid',
   )
@@ -114,7 +114,7 @@ test('the app embed block of the page for shopify starts the tag', async ({ shop
   expect(await shop.waitFor('visitor')).toMatchObject([{ isGood: true }])
 })
 
-test('the map of the page for shopify fits the attribute it is pasted into', () => {
+test('the map in the Shopify guide fits into the attribute', () => {
   const map = readFile('docs/maps/shopify.json')
   const html = new Liquid().parseAndRenderSync('{{ map | escape }}', { map })
   expect(html).not.toContain('"')

@@ -12,7 +12,7 @@ const file = (name: string) =>
 const THANKS = '/checkouts/cn/token/thank-you'
 const SANDBOXES = ['custom', 'app'] as const
 
-/** The code that a merchant pastes, or that an app's bundler makes of `register(svcPixel(…))`. */
+/** The code that a merchant pastes, or that an app's bundler produces from `register(svcPixel(…))`. */
 function pixel(kind: PixelProgram['kind'], shop: Shop, settings = {}): PixelProgram {
   const own = JSON.stringify({
     siteKey: shop.keys.siteKey,
@@ -88,7 +88,7 @@ function bundled(code: string): string {
   return output?.text ?? ''
 }
 
-/** The pixel as the installation page has it written or built. */
+/** The pixel as the installation guide writes or builds it. */
 const asDocumented = (kind: PixelProgram['kind'], shop: Shop): PixelProgram => ({
   kind,
   code:
@@ -99,11 +99,7 @@ const asDocumented = (kind: PixelProgram['kind'], shop: Shop): PixelProgram => (
 
 for (const kind of SANDBOXES) {
   test.describe(`a pixel in the ${kind} sandbox`, () => {
-    test('carries the visit of the theme to the thank-you page', async ({
-      page,
-      context,
-      shop,
-    }) => {
+    test("continues the theme's visit on the thank-you page", async ({ page, context, shop }) => {
       openPages(shop)
       await giveConsent(context, shop)
       const shopify = await openShopify(page, asDocumented(kind, shop))
@@ -131,7 +127,7 @@ for (const kind of SANDBOXES) {
       ])
     })
 
-    test('begins the visit that the theme goes on with, and counts an order once', async ({
+    test('begins the visit that the theme continues, and counts an order once', async ({
       page,
       context,
       shop,
@@ -156,7 +152,7 @@ for (const kind of SANDBOXES) {
       expect(field(seen ?? {}, 'visitId')).toBe(field(visitor ?? {}, 'visitId'))
     })
 
-    test('holds events until the shopper agrees, and forgets the one who refuses', async ({
+    test('holds events until the shopper agrees, and forgets a shopper who refuses', async ({
       page,
       context,
       shop,
@@ -165,7 +161,7 @@ for (const kind of SANDBOXES) {
       const shopify = await openShopify(page, pixel(kind, shop))
       await shop.open(THANKS)
       await shopify.publish('checkout_completed', order)
-      // As much time as the order of the other tests takes many times over.
+      // Many times as long as an order takes in the other tests.
       await page.waitForTimeout(1_000)
       expect(await shop.received()).toEqual([])
       expect(await page.evaluate(() => [document.cookie, Object.keys(localStorage)])).toEqual([

@@ -4,7 +4,7 @@ import { delayScript } from '../support/fakes/delay-script.ts'
 import { errorsOf } from '../support/fixtures/page-errors.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
-/** The part of `window.svc` that these stories call; its types are checked elsewhere. */
+/** The members of `window.svc` that these tests use; their types are checked elsewhere. */
 declare const svc: {
   q: readonly unknown[]
   ready: Promise<void>
@@ -15,7 +15,7 @@ declare const svc: {
   agent: { ask(message: string): Promise<unknown> }
 }
 
-/** Notes of a page for the test. */
+/** What a page records for the test. */
 interface Kept {
   kept: Record<string, unknown>
 }
@@ -23,7 +23,7 @@ declare const window: Kept
 
 const snippetFile = new URL('../../dist/svc-snippet.js', import.meta.url)
 
-/** A page with the snippet, something that it does at once, and the tag at an address of the test's choice. */
+/** A page with the snippet, an action that runs at once, and the tag at the test's URL. */
 async function open(page: Page, shop: Shop, atOnce: string, src: string) {
   const snippet = await readFile(snippetFile, 'utf8')
   const tag = shop.tag({ 'data-record-bots': 'true', src })
@@ -31,11 +31,11 @@ async function open(page: Page, shop: Shop, atOnce: string, src: string) {
     '/',
     `<!doctype html><title>Shop</title><script>${snippet}</script><script>${atOnce}</script>${tag}`,
   )
-  // Not the page's load: that waits for the bundle, which a test may hold back.
+  // Not the page's load event, which waits for the bundle that a test may delay.
   await page.goto(`${shop.url}/`, { waitUntil: 'domcontentloaded' })
 }
 
-test('calls made before the load arrive in order, with the time they were made', async ({
+test('calls made before the tag has loaded arrive in order, with the times of the calls', async ({
   page,
   shop,
 }) => {
@@ -47,7 +47,7 @@ test('calls made before the load arrive in order, with the time they were made',
     `window.kept = { from: Date.now() }; ${calls.join('')} kept.to = Date.now()`,
     '/svc.js',
   )
-  // The load is later than the calls by more than the clock's grain.
+  // The tag loads later than the calls, by more than the clock's resolution.
   await page.waitForFunction(() => Date.now() > Number(window.kept.to) + 200)
   release()
 
@@ -61,7 +61,7 @@ test('calls made before the load arrive in order, with the time they were made',
   }
 })
 
-test('a blocked bundle leaves calls harmless, and what they keep bounded', async ({
+test('if the bundle is blocked, calls are harmless and their number is limited', async ({
   page,
   shop,
 }) => {
@@ -77,7 +77,7 @@ test('a blocked bundle leaves calls harmless, and what they keep bounded', async
   expect(await shop.received()).toEqual([])
 })
 
-test('an earlier window.svc stays, and an element of that id is no obstacle', async ({
+test('an earlier window.svc stays, and an element with that id does no harm', async ({
   page,
   shop,
 }) => {

@@ -4,7 +4,7 @@ import { started } from '../support/fixtures/consent-states.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 import { tagManagerScript } from '../support/fixtures/tag-manager.ts'
 
-// A shop without a mark of ours, whose tag manager installs the tag and reports what the shopper does.
+// A shop without our attributes, whose tag manager installs the tag and reports what the shopper does.
 
 const tile = (pid: string) => `<li id="${pid}"><a href="/product?sku=${pid}">${pid}</a></li>`
 
@@ -24,7 +24,7 @@ const on = (selector: string, event: string, what: string) =>
 const fire = (action: string, fields: string) =>
   `fireTag({ command: 'event', action: '${action}', ${fields} });`
 
-/** What the tag manager fires on each page. */
+/** The tags that the tag manager fires on each page. */
 const scripts: Readonly<Record<keyof typeof pages, string>> = {
   '/home': on('form', 'submit', fire('search', `query: document.querySelector('input').value`)),
   '/results':
@@ -46,7 +46,7 @@ const scripts: Readonly<Record<keyof typeof pages, string>> = {
   ),
 }
 
-/** The template as it is published, with its own permissions: its one script address is answered with the built files. */
+/** The published template with its own permissions; its only script URL is served from the built files. */
 async function openShop(shop: Shop, page: Page) {
   await page.route('https://cdn.example/*', (route) =>
     route.fulfill({
@@ -71,7 +71,7 @@ async function openShop(shop: Shop, page: Page) {
   await shop.open('/home')
 }
 
-/** Written down once, from the contract: the events of the walk, in order. */
+/** The events of the walk in order, written from the contract. */
 const list = { query: 'boots' }
 const expected = [
   { action: 'visitor', url: '/home', referrer: '' },
@@ -100,7 +100,7 @@ const expected = [
   },
 ]
 
-test('a tag manager with the template reports a whole walk', async ({ page, shop }) => {
+test('a tag manager with the template reports the whole walk', async ({ page, shop }) => {
   await openShop(shop, page)
   await shop.waitFor('visitor')
   await page.getByRole('searchbox').fill('boots')
@@ -111,7 +111,7 @@ test('a tag manager with the template reports a whole walk', async ({ page, shop
   await shop.waitFor('facets')
   await page.getByRole('link', { name: 'P2' }).click()
   await shop.waitFor('click')
-  // A press before the script has come is known to nobody.
+  // A press before the script has loaded is not noticed.
   await started(page)
   await page.getByRole('spinbutton').fill('2')
   await page.getByRole('button').click()
@@ -119,7 +119,7 @@ test('a tag manager with the template reports a whole walk', async ({ page, shop
   await shop.open('/thanks')
   await shop.waitFor('order')
 
-  // By their own times: a call that waits for its part when its page is left is told by the next page.
+  // Sorted by their own times, because the next page reports a call that waits for its part when its page is left.
   const events = (await shop.received()).sort(
     (one, other) => Number.parseInt(one.t, 10) - Number.parseInt(other.t, 10),
   )

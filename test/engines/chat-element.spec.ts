@@ -3,13 +3,13 @@ import { inProject } from '../support/fixtures/docs.ts'
 import { expect, test } from '../support/fixtures/every-engine.ts'
 import { WALKING } from '../support/fixtures/small-shop.ts'
 
-/** No inline style or script, and no text that becomes HTML. */
+/** No inline styles or scripts, and no text that becomes HTML. */
 const STRICT = {
   'content-security-policy':
     "default-src 'self'; style-src 'self'; require-trusted-types-for 'script'; trusted-types svc-tag",
 }
 
-/** React in Strict Mode, which makes and unmakes everything twice, and draws the page again for as long as it is open. */
+/** React in Strict Mode, which mounts everything twice, on a page that renders again and again as long as it is open. */
 async function reactScript() {
   const { outputFiles } = await build({
     stdin: {
@@ -33,7 +33,7 @@ async function reactScript() {
     write: false,
     jsx: 'automatic',
     jsxDev: true,
-    // Not that of this project, which is Preact.
+    // Not this project's configuration, which is for Preact.
     tsconfigRaw: {},
     define: { 'process.env.NODE_ENV': '"development"' },
   })
@@ -61,7 +61,7 @@ test('in a page of React under a strict policy each card of the chat is seen onc
   const [pressed] = await shop.waitFor('click')
   expect(pressed?.data).toMatchObject({ pid: shown?.[0], ...(requestId && { requestId }) })
 
-  // The chat is on the next page, too. Its cards are not counted again.
+  // The chat is also on the next page, where its cards are not counted again.
   await expect
     .poll(() =>
       shopper.ask<string>(`document.querySelector('svc-agent')?.shadowRoot?.textContent ?? ''`),

@@ -25,7 +25,7 @@ test('a visitor stays the same from page to page, and comes back as one who was 
   expect(fields(search)).toEqual(fields(first))
   expect(await shop.received('visitor')).toHaveLength(1)
 
-  // The visit is over when its cookies have run out.
+  // The visit is over when its cookies have expired.
   await shopper.ask(`void document.cookie.split('; ').filter((cookie) => cookie.startsWith('svc.visit'))
     .forEach((cookie) => { document.cookie = cookie.split('=')[0] + '=; path=/; max-age=0' })`)
   await shopper.open(`${url}?later`)

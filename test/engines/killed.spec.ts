@@ -7,7 +7,7 @@ import { type Counts, LOOK_MS, ROW, sumOf, TIMES } from '../support/simulators/f
 
 const COUNT = 50
 
-/** Somebody has looked at the page for a moment, and the tracker has become as it should be. Nothing of the tag is waited for. */
+/** The page has been open for a moment, and the tracker has reached the required state. The test does not wait for anything of the tag. */
 const FIRING = `
   addEventListener('load', () => setTimeout(ask, ${LOOK_MS}))
   const ask = () => fetch('/go.html').then(({ ok }) => ok ? fire() : setTimeout(ask, 50))
@@ -19,7 +19,7 @@ const FIRING = `
     fetch('/v2/1p.jpg?action=fired&uid=u&t=1%7C0.1')
   }`
 
-/** How the tracker is, and how long it takes to have answered all: six at a time. */
+/** The state of the tracker, and how long it takes to respond to all events: six at a time. */
 interface State {
   readonly what: string
   readonly is: Faults
@@ -55,14 +55,14 @@ const closed = (afterMs: number, state: State): End => ({
   does: (browser) => browser.quit(),
 })
 
-/** The tracker was well before, so that what was under way counts as sent where repeats are counted. */
+/** The tracker was healthy before, so that events in flight count as sent if the tracker counts repeats. */
 const dropping: State = {
   ...hanging,
   what: 'hanging and dropping repeats',
   tag: { 'data-tracker-drops-repeats': 'true' },
 }
 
-/** The short form has the moment that every other tracker loses everything in. */
+/** The short form uses the moment in which all the other trackers lose everything. */
 const ends =
   TIMES > 1
     ? [
@@ -71,7 +71,7 @@ const ends =
       ]
     : [killed(300, hanging), closed(300, failing)]
 
-/** Whether the first page after that is one without the tag. */
+/** Whether the first page afterwards is one without the tag. */
 const returns = TIMES > 1 ? [false, true] : [false]
 
 for (const end of ends) {
@@ -84,7 +84,7 @@ for (const end of ends) {
     const counts = sumOf(tallies)
     info.annotations.push({ type: ROW, description: JSON.stringify(counts) })
     expect(counts).toMatchObject({ received: counts.sent, counted: counts.sent })
-    // An event that it kept before anybody could hear so is sent again.
+    // An event that was stored before the page could receive the response is sent again.
     if (afterMs >= state.tookMs) expect(counts.repeats).toBe(0)
   })
 }

@@ -15,18 +15,18 @@ test('a click by key that leaves the page at once arrives, with the impression b
   shop,
   shopper,
 }) => {
-  // Longer than anything is looked at: only the click makes it an impression.
+  // The dwell is longer than the test, so only the click causes the impression.
   const tag = shop.tag({ ...WALKING, 'data-impressions': '{"dwellMs":60000}' })
   shop.page('/next.html', next)
   const html = `<!doctype html>${tag}${list}<h1 style="margin-top: 300px">Shoes</h1>`
   await shopper.open(shop.page('/list.html', html))
   await shop.waitFor('visitor')
-  // In Firefox the click of a key has the detail of a mouse's, and stands at 0,0: it must not be taken for a drag from here.
+  // In Firefox, a click caused by a key has the detail of a mouse click and the position 0,0. It must not be mistaken for a drag from here.
   await shopper.press('h1')
   await shopper.pressEnter('[data-svc-product=P1] a')
   await shopper.arriveAt('/next.html')
   await shop.waitFor('click')
-  // Two requests under way at once may arrive in either order: `t` has the order of what happened.
+  // Two requests in flight at the same time may arrive in either order; `t` has the order of the events.
   const events = (await shop.received()).toSorted((one, other) => one.at - other.at)
   expect(actions(events)).toEqual(['visitor', 'PRODUCT_IMPRESSIONS', 'click'])
   expect(events[1]).toMatchObject({ data: { pids_list: ['P1'] } })
@@ -66,9 +66,9 @@ test('what the page itself reports as it goes arrives, whoever listens first', a
   shop,
   shopper,
 }) => {
-  // Has the tag, too: more are reported than may be under way at once.
+  // This page has the tag too, because more events are reported than may be in flight at once.
   shop.page('/next.html', `${next}${shop.tag(WALKING)}`)
-  // More than one task's share.
+  // More than are recorded in one task.
   const each = 30
   const reporting = (when: string) => `
     for (const [place, type] of [[window, 'pagehide'], [document, 'visibilitychange']])
@@ -100,7 +100,7 @@ test('a robot that leaves has reported nothing, and is given no name', async ({
   await shopper.press('[data-svc-product=P1] a')
   await shopper.arriveAt('/next.html')
   expect(await shopper.ask('document.cookie')).toBe('')
-  // The one that is counted comes after it, and is the first.
+  // The counted visit comes after it and must be the first one.
   await shopper.open(shop.page('/counted.html', `<!doctype html>${shop.tag(WALKING)}`))
   await shop.waitFor('visitor')
   expect((await shop.received()).map(({ data }) => Object(data).url)).toEqual([

@@ -7,7 +7,7 @@ import {
   walkSmallShop,
 } from '../support/fixtures/small-shop.ts'
 
-/** Faults of the browser's storage, as scripts, that the walk must not notice. */
+/** Faults of the browser's storage, as scripts, which must not affect the walk. */
 const storages: Readonly<Record<string, string>> = {
   'is well': '',
   'opens and never answers': `indexedDB.constructor.prototype.open = function () { return new EventTarget() }`,
@@ -22,7 +22,7 @@ for (const [what, script] of Object.entries(storages))
   }) => {
     openSmallShop(shop, { head: `<script>${script}</script>`, tag: shop.tag(WALKING) })
     const events = await walkSmallShop(shop, shopper)
-    // Which list a product came from is remembered in storage.
+    // The list that a product came from is remembered in storage.
     expect(asWalk(events)).toEqual(what === 'is full' ? WALK.map(withoutLaterRequestId) : WALK)
     expect(events.filter(({ isGood, repeats }) => !isGood || repeats)).toEqual([])
     expect(new Set(events.map(({ uid }) => uid)).size).toBe(1)

@@ -3,14 +3,14 @@ import { createRequire } from 'node:module'
 import { createContext, Script } from 'node:vm'
 import type events from '@adobe/magento-storefront-events-sdk'
 
-/** Path of Adobe's library for shops: a script that makes `magentoStorefrontEvents` and fills `adobeDataLayer`. */
+/** The path of Adobe's library for shops, a script that creates `magentoStorefrontEvents` and fills `adobeDataLayer`. */
 export const ADOBE_SDK = createRequire(import.meta.url).resolve(
   '@adobe/magento-storefront-events-sdk',
 )
 
 const program = new Script(readFileSync(ADOBE_SDK, 'utf8'), { filename: 'adobe-sdk.js' })
 
-/** Starts Adobe's library in a window of its own, without a browser. */
+/** Starts Adobe's library in its own window, without a browser. */
 export function openAdobeSdk() {
   const adobeDataLayer: unknown[] = []
   const window: Record<string, unknown> = {
@@ -27,7 +27,7 @@ export function openAdobeSdk() {
   }
 }
 
-/** A line of a cart, with the least that the library's types ask. */
+/** A line of a cart, with the minimum that the library's types require. */
 export const adobeLine = (sku: string, quantity: number, more: object = {}) => ({
   id: `line-${sku}`,
   canApplyMsrp: false,
@@ -45,7 +45,7 @@ export const adobeCart = (...items: readonly ReturnType<typeof adobeLine>[]) => 
   totalQuantity: items.length,
 })
 
-/** Contexts of one search, as a part of the page named by its unit sends and gets it. */
+/** The contexts of one search, as the part of the page with this unit sends and receives it. */
 export const adobeSearch = (
   phrase: string,
   searchUnitId = 'results',
@@ -81,7 +81,7 @@ export const adobeSearch = (
   },
 })
 
-/** An order with the least that the library's types ask. */
+/** An order with the minimum that the library's types require. */
 export const adobeOrder = (orderId: string) => ({
   orderId,
   appliedCouponCode: '',

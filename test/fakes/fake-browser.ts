@@ -1,7 +1,7 @@
 import { createDatabase } from './fake-database.ts'
 import { createTimeline, type Lifecycle, type Timeline } from './timeline.ts'
 
-/** One request as the page made it, and how the test ends it. */
+/** One request of a page, and how the test ends it. */
 export interface FakeRequest {
   readonly url: URL
   readonly init: RequestInit
@@ -10,34 +10,34 @@ export interface FakeRequest {
   readonly fail: () => void
 }
 
-/** The answer to a request. */
+/** The response to a request. */
 export interface FakeAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** A test's choices about a browser. */
+/** Options of a browser. */
 export interface BrowserOptions {
-  /** How long IndexedDB takes to open; `undefined` for none. */
+  /** How long IndexedDB takes to open; `undefined` if the browser has none. */
   readonly openMs?: number | undefined
   /** Whether storages and cookies throw or drop what is written. */
   readonly isBlocked?: boolean
   /** How long each step of IndexedDB takes. */
   readonly stepMs?: number
-  /** How long a part takes to come. */
+  /** How long a part takes to load. */
   readonly partMs?: number
-  /** Gets each request; without it they are gathered in {@link Browser.requests}. */
+  /** Called with each request; without it, requests are collected in {@link Browser.requests}. */
   readonly onRequest?: (request: FakeRequest) => void
 }
 
-/** One browser: what its pages share. */
+/** One browser: the state that its pages share. */
 export type Browser = ReturnType<typeof createBrowser>
 
 /** Chromium writes localStorage to the disk seconds after the call. */
 const STORAGE_WRITE_MS = 5_000
 
-/** Keys are own members, as those of the browser's are; methods are not. */
+/** Keys are own members, as in a browser; methods are not. */
 class FakeStorage {
   readonly [key: string]: unknown
   readonly #timeline: Timeline
@@ -58,11 +58,11 @@ class FakeStorage {
     const disk = this.#disk
     this.#timeline.in(STORAGE_WRITE_MS, () => disk.delete(key))
   }
-  /** Whether the disk has all keys, and no others. */
+  /** Whether the disk has exactly the current keys. */
   isWritten(): boolean {
     return Object.keys(this).sort().join() === [...this.#disk.keys()].sort().join()
   }
-  /** The browser is killed: what had not reached the disk never happened. */
+  /** The browser is killed: everything that was not written to the disk is lost. */
   loseUnwritten() {
     for (const key of Object.keys(this)) Reflect.deleteProperty(this, key)
     this.#disk = new Map(this.#disk)
@@ -103,7 +103,7 @@ function createCookies(now: () => number, isBlocked: boolean) {
   }
 }
 
-/** Creates a browser without a page, by default one in which all is well. */
+/** Creates a browser without a page; by default, everything in it works. */
 export function createBrowser(options: BrowserOptions = {}) {
   const { isBlocked = false, partMs = 20, stepMs = 0, onRequest } = options
   const timeline = createTimeline()
@@ -121,13 +121,13 @@ export function createBrowser(options: BrowserOptions = {}) {
     cookies: createCookies(timeline.now, isBlocked),
     localStorage: newStorage(),
     newStorage,
-    /** Requests that nobody took, in order. */
+    /** Requests without a handler, in order. */
     requests,
     partMs,
-    /** Files of parts that pages asked for, in order. */
+    /** The files of parts that pages requested, in order. */
     partLoads: [] as string[],
     hasParts: () => hasParts,
-    /** Whether parts can be loaded from now on. */
+    /** Sets whether parts can be loaded from now on. */
     serveParts(are: boolean) {
       hasParts = are
     },

@@ -2,7 +2,7 @@ import { createContext, Script } from 'node:vm'
 import { buildSync } from 'esbuild'
 import type { Lifecycle, Timeline } from './timeline.ts'
 
-/** Parts of the fake database. */
+/** The parts of the fake database. */
 interface FakeIndexedDb {
   readonly FDBFactory: new () => IDBFactory
   readonly FDBRequest: { readonly prototype: Target }
@@ -14,7 +14,7 @@ interface Target {
   dispatchEvent: (event: Event) => boolean
 }
 
-/** The inside of a transaction of fake-indexeddb. */
+/** The internals of a transaction in fake-indexeddb. */
 interface Transaction {
   readonly mode: IDBTransactionMode
   readonly db: { readonly _rawDatabase: RawDatabase }
@@ -29,7 +29,7 @@ interface RawDatabase {
   readonly processTransactions: () => void
 }
 
-/** Run beside each fake page, where `setImmediate` is a step of the timeline. */
+/** Classes that run in a context of their own for each fake page, in which `setImmediate` is a step of the timeline. */
 const CLASSES = ['FDBDatabase', 'FDBFactory', 'FDBRequest', 'FDBTransaction']
   .map((name) => `export { default as ${name} } from 'fake-indexeddb/lib/${name}'`)
   .join('\n')
@@ -55,22 +55,23 @@ type Owned = {
 
 type OpenEvent = 'onsuccess' | 'onupgradeneeded' | 'onerror'
 
-/** A page's view of an opening. */
+/** The page's side of an open request. */
 type PageRequest = { result?: IDBDatabase } & { [Type in OpenEvent]?: (event: Event) => void }
 
 /** More steps than any read takes. */
 const READ_STEPS = 1_000
 
 /**
- * One browser's IndexedDB, by fake-indexeddb: its steps are tasks of the timeline, so that the same history runs the same way. A page that
- * is gone gets no event. A page that is frozen gets its events when it thaws; as in Safari, a transaction in which it reads is aborted.
+ * One browser's IndexedDB, based on fake-indexeddb. Its steps are tasks of the timeline, so that
+ * the same sequence always runs the same way. A page that is gone gets no events. A frozen page
+ * gets its events when it thaws; as in Safari, a transaction in which it was reading is aborted.
  *
  * @param openMs - How long opening takes; `undefined` for a browser without IndexedDB.
  * @param stepMs - How long each step takes.
  */
 export function createDatabase(timeline: Timeline, openMs: number | undefined, stepMs = 0) {
   const queueStep = (task: () => void) => void timeline.in(stepMs, task)
-  // A context of its own, because the fake opens in promises: their jobs run at the end of each task.
+  // A separate context, because the fake uses promises when it opens; their jobs run at the end of each task.
   const context = createContext(
     { queueStep, structuredClone, DOMException, console },
     { microtaskMode: 'afterEvaluate' },
@@ -96,7 +97,7 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined, s
     lifecycle: Lifecycle,
     deliver: () => void,
   ) {
-    // Other pages' transactions wait for the end of this one.
+    // Transactions of other pages wait for the end of this one.
     if (/complete|abort/.test(type))
       (target as unknown as Transaction).db._rawDatabase.processTransactions()
     if (lifecycle.isGone) return
@@ -123,13 +124,13 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined, s
     this._abort('UnknownError')
   }
 
-  /** Ends an opening whose page is gone. */
+  /** Ends an open request whose page is gone. */
   function abandon(type: OpenEvent, { result, transaction }: IDBOpenDBRequest) {
     if (type === 'onsuccess') result.close()
     else transaction?.abort()
   }
 
-  /** Passes an event of an opening on to the request that its page has. */
+  /** Passes an event of an open request on to the page's own request. */
   function forward(
     type: OpenEvent,
     opening: IDBOpenDBRequest,
@@ -138,7 +139,7 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined, s
   ) {
     return (event: Event) => {
       if (lifecycle.isGone) return abandon(type, opening)
-      // A frozen page creates its store even so: its upgrade would end without one.
+      // Even a frozen page creates its object store; otherwise the upgrade would end without one.
       if (lifecycle.isFrozen && type !== 'onupgradeneeded') {
         deferred.push({
           lifecycle: lifecycle,
@@ -176,21 +177,21 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined, s
       open: openFor(lifecycle),
       deleteDatabase: (name: string) => factory.deleteDatabase(name),
     }),
-    /** A page is gone, or killed: its connections close. */
+    /** A page is closed or killed: its connections close. */
     close(lifecycle: Lifecycle) {
       for (const [connection, owner] of connections) if (owner === lifecycle) connection.close()
     },
-    /** Hands a page what came while it was frozen. */
+    /** Delivers the events that arrived while a page was frozen. */
     thaw(lifecycle: Lifecycle) {
       const due = deferred.filter((one) => one.lifecycle === lifecycle)
       deferred = deferred.filter((one) => one.lifecycle !== lifecycle)
       for (const { task } of due) timeline.run(task)
     },
-    /** From now on every transaction of a page fails, or none does: the disk is full. */
+    /** Sets whether all transactions of a page fail from now on, because the disk is full. */
     fail(is: boolean) {
       isFailing = is
     },
-    /** The browser is killed, when its pages are gone. Returns whether anything was lost that a page had asked for. */
+    /** The browser is killed together with its pages. Returns whether anything was lost that a page had requested. */
     kill(): boolean {
       const unfinished = new Set(
         [...connections.keys()]
@@ -203,9 +204,9 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined, s
       connections.clear()
       return unfinished.size > 0
     },
-    /** Somebody deletes what the browser keeps. */
+    /** Deletes everything that the browser has stored. */
     deleteAll: () => void factory.deleteDatabase('svc-tag'),
-    /** All records, as JSON. Moves the time by the little that reading takes. */
+    /** All records, as JSON. Advances the time by the little that reading takes. */
     contents(): readonly string[] {
       let found: readonly string[] | undefined
       const request = factory.open('svc-tag', 1)

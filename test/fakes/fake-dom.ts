@@ -2,7 +2,7 @@ import type { Lifecycle, Timeline } from './timeline.ts'
 
 type Listener = (event: { readonly type: string }) => void
 
-/** Registers listeners as a browser does. Any object with a type is an event. */
+/** Registers listeners as a browser does. Any object with a type can be an event. */
 export class FakeTarget {
   readonly #listeners = new Map<string, Set<Listener>>()
   addEventListener(type: string, listener: Listener) {
@@ -11,7 +11,7 @@ export class FakeTarget {
   removeEventListener(type: string, listener: Listener) {
     this.#listeners.get(type)?.delete(listener)
   }
-  /** How many listeners there are. */
+  /** The number of listeners. */
   listenerCount = (): number =>
     [...this.#listeners.values()].reduce((sum, { size }) => sum + size, 0)
   dispatchEvent(event: { readonly type: string }) {
@@ -20,7 +20,7 @@ export class FakeTarget {
   }
 }
 
-/** A frame of 60 per second. */
+/** The duration of a frame at 60 frames per second. */
 const FRAME_MS = 16
 
 const MATCHER = /^(\*|[a-z]+)?((?:\[[^\]]*\]|:not\([^)]*\)|:[a-z-]+)*)$/
@@ -66,19 +66,19 @@ export class FakeNode extends FakeTarget {
   }
 }
 
-/** An element of a fake page: what a test says of its place is what the browser says. */
+/** An element of a fake page, whose position a test sets directly. */
 export class FakeElement extends FakeNode {
   readonly attributes: Map<string, string>
   readonly tagName: string
   checked = false
   value: string | undefined
-  /** How much of it is in the viewport, from 0 to 1. */
+  /** The share of the element in the viewport, from 0 to 1. */
   share = 0
-  /** Transparent, or hidden by a style. */
+  /** Whether it is transparent or hidden by a style. */
   isHidden = false
-  /** Fixed over the page. */
+  /** Whether it is fixed on top of the page. */
   isOver = false
-  /** Its distance from the top of the viewport, on a page that scrolls; without one its share tells. */
+  /** Its distance from the top of the viewport, on a page that scrolls; if absent, `share` determines the position. */
   top?: () => number
   constructor(tagName = 'div', attributes: Readonly<Record<string, string>> = {}) {
     super()
@@ -115,7 +115,7 @@ interface MutationTarget {
   readonly removedNodes: readonly FakeNode[]
 }
 
-/** The tree of one page, its observers, and the functions by which a test changes it. */
+/** The tree of one page, its observers, and functions with which a test changes it. */
 export function createDom(timeline: Timeline, lifecycle: Lifecycle) {
   const root = new FakeElement('html')
   const mutationObservers = new Set<FakeMutationObserver>()
@@ -206,10 +206,10 @@ export function createDom(timeline: Timeline, lifecycle: Lifecycle) {
   return {
     root,
     requestFrame,
-    /** How much is observed. */
+    /** The number of observed elements. */
     observed: () =>
       [...sightObservers].reduce((sum, { targets }) => sum + targets.size, mutationObservers.size),
-    /** A page that cannot be seen draws no frames. */
+    /** A hidden page draws no frames. */
     setVisible(is: boolean) {
       isVisible = is
       requestFrame()

@@ -1,6 +1,4 @@
-/*
- * The modules that a fake page runs, in one bundle: they share their state as in svc.js.
- */
+/* The modules that a fake page runs, in one bundle, so that they share their state as in svc.js. */
 
 export * as apiCalls from '../../src/api/calls.ts'
 export * as apiStub from '../../src/api/stub.ts'

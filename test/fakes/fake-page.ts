@@ -10,7 +10,7 @@ export type TagModules = typeof Modules
 
 const BUILD = 'test'
 
-/** Parts whose loads tests look at. */
+/** The parts whose loading the tests check. */
 const PARTS = ['calls', 'clients', 'facets', 'filters', 'list-memory', 'long-lists', 'recovery']
 
 const [bundle] = buildSync({
@@ -31,7 +31,7 @@ const program = new Script(`Date.now = clock; ${bundle?.text}`, { filename: 'svc
 const task = new Script('(() => { const run = nextTask; nextTask = () => {}; run() })()')
 const makePromise = new Script('(executor) => new Promise(executor)')
 
-/** Fake for a script element: as soon as it has a source and is in the head, its part comes, or an error. */
+/** A fake script element: as soon as it has a source and is in the head, its part loads, or an error follows. */
 class FakeScript extends FakeElement {
   dataset: Readonly<Record<string, unknown>> = {}
   src = ''
@@ -41,15 +41,15 @@ class FakeScript extends FakeElement {
   remove() {}
 }
 
-/** A test's choices about one page. */
+/** Options of a page. */
 export interface PageOptions {
   readonly url?: string
   readonly referrer?: string
-  /** Settings as the script element writes them. */
+  /** The settings, as the script element writes them. */
   readonly settings?: Readonly<Record<string, unknown>>
-  /** More members of `navigator`. */
+  /** Additional members of `navigator`. */
   readonly navigator?: object
-  /** More members of `window`. */
+  /** Additional members of `window`. */
   readonly window?: object
 }
 
@@ -59,19 +59,22 @@ export interface Page {
   readonly window: EventTarget & Record<string, unknown> & Pick<FakeTarget, 'listenerCount'>
   readonly document: EventTarget & { visibilityState: string } & Pick<FakeTarget, 'listenerCount'>
   readonly location: { href: string }
-  /** The page's elements; none at the start. */
+  /** The page's elements; empty at the start. */
   readonly dom: Dom
-  /** The modules. Call them inside {@link Page.run}, or nothing ends the task. */
+  /** The modules. Call them inside {@link Page.run}; otherwise, nothing ends the task. */
   readonly tag: TagModules
-  /** Runs a task in the page, and its microtasks. */
+  /** Runs a task in the page, followed by its microtasks. */
   readonly run: <Result>(task: () => Result) => Result
-  /** Warnings of the tag. */
+  /** The tag's warnings. */
   readonly warnings: readonly string[]
-  /** Removes the page, with whatever it was about to do. */
+  /** Removes the page with everything that it was about to do. */
   readonly remove: () => void
 }
 
-/** Opens a page with the tag's modules, and nothing started. Its scripts, timers, storage, cookies and requests are the browser's fakes. */
+/**
+ * Opens a page with the tag's modules, without starting anything. Its scripts, timers, storage,
+ * cookies and requests are those of the fake browser.
+ */
 export function openPage(browser: Browser, options: PageOptions = {}): Page {
   const { timeline } = browser
   const lifecycle = newLife()

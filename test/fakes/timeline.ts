@@ -1,12 +1,12 @@
-/** Whose task it is: a task of a page that is gone never runs, one of a page that is frozen waits until it is not. */
+/** The life of a page. A task of a page that is gone never runs; a task of a frozen page waits until it thaws. */
 export interface Lifecycle {
   isGone: boolean
   isFrozen: boolean
-  /** A page that nobody looks at: its timers run once a minute. */
+  /** Whether the page is hidden, so that its timers run once a minute. */
   isThrottled: boolean
 }
 
-/** The life of a page that is open and seen. */
+/** The life of an open, visible page. */
 export const newLife = (): Lifecycle => ({
   isGone: false,
   isFrozen: false,
@@ -28,15 +28,15 @@ function runsAt({ at, lifecycle, isTimer }: Task): number {
   return isTimer && lifecycle?.isThrottled ? Math.ceil(at / MINUTE_MS) * MINUTE_MS : at
 }
 
-/** Time that stands still until it is moved, and everything that happens in it, one task after the other. */
+/** A clock that stands still until it is advanced, with everything that happens over time, one task after the other. */
 export type Timeline = ReturnType<typeof createTimeline>
 
-/** More than any page does in one wait: hours of the longest histories take some thousands. */
+/** More tasks than any page runs in one wait; hours of the longest sequences take a few thousand. */
 const MAX_TASKS = 200_000
 
 const START = 1_800_000_000_000
 
-/** Starts with nothing to come. */
+/** Starts without tasks. */
 export function createTimeline() {
   let elapsed = 0
   let skew = 0
@@ -65,9 +65,9 @@ export function createTimeline() {
   }
 
   return {
-    /** Errors that were thrown; a faultless run has none. */
+    /** Errors that were thrown; none in a correct run. */
     mishaps,
-    /** Milliseconds since the start, whatever clocks say. */
+    /** Milliseconds since the start, independent of the clock. */
     elapsed: () => elapsed,
     /** The time of a clock. */
     now: () => START + elapsed + skew,
@@ -80,7 +80,7 @@ export function createTimeline() {
       pages.add(drain)
       return () => void pages.delete(drain)
     },
-    /** Runs a task later. Returns the function that takes it back. */
+    /** Runs a task later. Returns the function that cancels it. */
     in(delayMs: number, task: () => void, lifecycle?: Lifecycle, isTimer = false) {
       const at = elapsed + Math.max(delayMs, 0)
       const entry = { at, order: made++, run: task, lifecycle: lifecycle, isTimer }
@@ -89,9 +89,9 @@ export function createTimeline() {
         tasks = tasks.filter((other) => other !== entry)
       }
     },
-    /** How many timers of pages wait. */
+    /** The number of waiting timers of pages. */
     timers: () => tasks.filter(({ isTimer, lifecycle }) => isTimer && !lifecycle?.isGone).length,
-    /** Moves the time, and runs what is due. */
+    /** Advances the time and runs the tasks that are due. */
     advance(ms: number) {
       const end = elapsed + ms
       let ran = 0

@@ -10,20 +10,20 @@ import { say, started } from '../support/fixtures/consent-states.ts'
 import { type Block, blocksOf, inProject } from '../support/fixtures/docs.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
-// Installs the newest frameworks as a reader would; `test/browser/installed.spec.ts` has the pinned ones.
+// Installs the newest frameworks as a reader would; `test/browser/installed.spec.ts` uses the pinned versions.
 test.describe.configure({ mode: 'serial', timeout: 400_000 })
 
-/** A reader of an installation page: an empty folder, and the keys of the shop. */
+/** A reader of an installation guide: an empty folder, and the keys of the shop. */
 interface Reader {
   /** The reader's own project. */
   readonly root: string
-  /** A folder with the packed tag, which stands for the clone after `npm pack`. */
+  /** A folder with the packed tag, which represents the clone after `npm pack`. */
   readonly clone: string
   readonly siteKey: string
   readonly trackerUrl: string
 }
 
-/** The build has run before any test. */
+/** Removed because the build has run before any test. */
 const BEFORE = /^npm (run build|pack)$/gm
 
 async function run({ code }: Block, { root, clone }: Reader) {
@@ -35,7 +35,7 @@ async function run({ code }: Block, { root, clone }: Reader) {
   await promisify(execFile)('sh', ['-ec', code.replaceAll(BEFORE, ':')], { cwd, env })
 }
 
-/** The text with the reader's own keys. Automated browsers are recorded only on request. */
+/** The text with the reader's own keys. Automated browsers count only if a setting says so. */
 const withOwnKeys = (code: string, { siteKey, trackerUrl }: Reader) =>
   code
     .replace("siteKey: 'SITE'", `siteKey: '${siteKey}', recordBots: true`)
@@ -43,9 +43,9 @@ const withOwnKeys = (code: string, { siteKey, trackerUrl }: Reader) =>
     .replaceAll('https://tracker.example', trackerUrl)
 
 /**
- * Does what an installation page says, block by block: commands are run, named files are written.
+ * Follows an installation guide block by block: runs its commands and writes its named files.
  *
- * @throws Error with the command's own output when one fails.
+ * @throws Error with the command's own output if one fails.
  */
 async function followPage(page: string, reader: Reader): Promise<void> {
   for (const block of blocksOf(page)) {
@@ -68,7 +68,7 @@ test.beforeAll(() => {
 })
 test.afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 3 }))
 
-/** Follows the page in an empty folder. Skips where there is no registry. */
+/** Follows the guide in an empty folder. Skips the test if the registry cannot be reached. */
 async function follow(name: string, shop: Shop): Promise<string> {
   const root = join(home, name)
   mkdirSync(root)
@@ -82,7 +82,7 @@ async function follow(name: string, shop: Shop): Promise<string> {
   return root
 }
 
-/** Serves a folder of built pages; settles with its address and the function that stops it. */
+/** Serves a folder of built pages; resolves with its URL and the function that stops it. */
 async function serveFolder(root: string, outDir: string) {
   const server = await preview({
     root,
@@ -94,7 +94,7 @@ async function serveFolder(root: string, outDir: string) {
   return { url: server.resolvedUrls?.local[0] ?? '', stop: () => server.close() }
 }
 
-/** Starts the built Next.js application; settles with its address and the function that stops it. */
+/** Starts the built Next.js application; resolves with its URL and the function that stops it. */
 async function startNext(root: string) {
   const program = join(root, 'node_modules/next/dist/bin/next')
   const args = [program, 'start', '-p', '0', '-H', '127.0.0.1']
@@ -114,7 +114,7 @@ async function startNext(root: string) {
 
 const WALK = ['visitor', 'PRODUCT_IMPRESSIONS', 'cart', 'order']
 
-/** The events of the walk, whatever the page is written in. */
+/** Checks the events of the walk, whatever framework renders the page. */
 async function expectWalk(shop: Shop, pids: readonly string[]) {
   const events = await shop.received()
   expect(events.map(({ action }) => action)).toEqual(WALK)
@@ -130,7 +130,7 @@ async function expectWalk(shop: Shop, pids: readonly string[]) {
 
 const PATIENCE_MS = 30_000
 
-/** Sees the product and puts it into the cart. */
+/** Looks at the product and adds it to the cart. */
 async function addToCart(page: Page, shop: Shop, url: string) {
   await page.goto(url)
   await started(page)

@@ -1,8 +1,8 @@
 import { expect as playwrightExpect } from 'playwright/test'
 
 /*
- * Stands for `vitest` in a copy of the project: unit tests run in the process that imports them, without a server and a worker, as a
- * module has a hundred mutants.
+ * Replaces `vitest` in a copy of the project: unit tests run in the process that imports them,
+ * without a server and a worker, because a module has about a hundred mutants.
  */
 
 type Task = (...given: readonly unknown[]) => unknown
@@ -34,7 +34,7 @@ function collect(title: string, body: Task) {
   collected.push({ title, body, suite })
 }
 
-/** Runs the body, whose tests share what is done around each. */
+/** Runs the body, whose tests share the hooks around each test. */
 export function describe(_title: string, body: () => void) {
   const outer = suite
   suite = emptySuite(outer)
@@ -50,13 +50,13 @@ export const afterAll = (task: Task) => last.push(task)
 export const beforeEach = (task: Task) => suite.beforeEach.push(task)
 export const afterEach = (task: Task) => suite.afterEach.push(task)
 
-/** Playwright's, which needs no runner and has the same matchers. */
+/** Playwright's `expect`, which needs no runner and has the same matchers. */
 export const expect = playwrightExpect
 
 const withOuter = (inner: Suite | undefined): readonly Suite[] =>
   inner ? [...withOuter(inner.outer), inner] : []
 
-/** A test with what its suites do around it. */
+/** A test, with the hooks of its suites around it. */
 function tasksOf({ body, suite: own }: Collected): readonly Task[] {
   const suites = withOuter(own)
   const before = suites.flatMap(({ beforeEach }) => beforeEach)
@@ -64,7 +64,7 @@ function tasksOf({ body, suite: own }: Collected): readonly Task[] {
   return [...before, () => body({}), ...after]
 }
 
-/** Runs what was collected, in order. Rejects with the first failure. */
+/** Runs the collected tests in order. Rejects with the first failure. */
 export async function runCollected() {
   for (const task of [...first, ...collected.flatMap(tasksOf), ...last]) await task()
 }

@@ -1,4 +1,4 @@
-/** A module that decides, and the unit tests that hold it. */
+/** A module that makes decisions, and the unit tests that check it. */
 export interface Decision {
   readonly file: string
   /** Files of unit tests. */
@@ -11,7 +11,7 @@ const sending = [
   'test/unit/delivery/claim-records.test.ts',
   'test/unit/delivery/outcome.test.ts',
 ]
-/** With random histories, which take some seconds for each change. */
+/** Includes random sequences, which take some seconds for each mutant. */
 const delivery = [...sending, 'test/unit/delivery/journal-properties.test.ts']
 const contract = [
   'test/unit/service/tracker/contract.test.ts',

@@ -14,17 +14,17 @@ import { Instrumenter, type InstrumenterOptions } from '@stryker-mutator/instrum
 import { type Decision, decisions } from './mutated-modules.ts'
 
 /*
- * Makes one small change at a time in the modules that decide, and runs their unit tests, which should fail. Prints the changes that
- * no test noticed, and the share of the others. `npm run mutation -- left-overs facet` takes the modules with one of these words in
- * their path.
+ * Makes one small change at a time in the modules that make decisions, and runs their unit tests,
+ * which should fail. Prints the changes that no test detected, and the share of detected ones. `npm
+ * run mutation -- left-overs facet` selects the modules with one of these words in their path.
  */
 
-/** Copies of the project, one for each core that works. */
+/** Copies of the project, one for each processor core in use. */
 const COPIES = 2
 
 const project = join(import.meta.dirname, '../..')
 
-/** Copies the project, with its packages linked, so that a command can change its files. Returns the folder. */
+/** Copies the project, with links to its packages, so that a command can change its files. Returns the folder. */
 function copyProject(): string {
   const copy = mkdtempSync(join(tmpdir(), 'svc-copy-'))
   const isCopied = (path: string) => !/\/(node_modules|\.git|test-results)$/.test(path)
@@ -33,7 +33,7 @@ function copyProject(): string {
   return copy
 }
 
-/** Lets the tests of a copy find {@link file://./collect-tests.ts} where they ask for vitest. */
+/** Makes the tests of a copy import {@link file://./collect-tests.ts} instead of vitest. */
 function prepareCopy(): string {
   const folder = copyProject()
   const home = join(folder, 'test/node_modules/vitest')
@@ -51,11 +51,11 @@ function prepareCopy(): string {
 
 /** One small change of a module that its tests should notice. */
 interface Mutant {
-  /** The line of the change, beginning at 1. */
+  /** The line of the change, from 1. */
   readonly line: number
   readonly from: string
   readonly to: string
-  /** The module's whole text with the change. */
+  /** The module's complete text with the change. */
   readonly text: string
 }
 
@@ -66,7 +66,7 @@ interface Position {
 
 const isOff = (): boolean => false
 
-/** Says nothing: each level is off. */
+/** Logs nothing: every level is off. */
 const logger = Object.fromEntries(
   ['Trace', 'Debug', 'Info', 'Warn', 'Error', 'Fatal'].flatMap((level) => [
     [`is${level}Enabled`, isOff],
@@ -74,7 +74,7 @@ const logger = Object.fromEntries(
   ]),
 ) as unknown as ConstructorParameters<typeof Instrumenter>[0]
 
-/** A changed text is no mutant: of most the compiler says that their type has no such value, and the others are for people. */
+/** Changed strings are not used as mutants: the compiler rejects most of them, and the others are texts for people. */
 const options: InstrumenterOptions = {
   plugins: null,
   ignorers: [],
@@ -101,7 +101,7 @@ async function mutantsOf(name: string, content: string): Promise<readonly Mutant
   })
 }
 
-/** Whether tests pass in a copy. A change that makes an endless loop fails by the time limit. */
+/** Whether the tests pass in a copy. A change that causes an endless loop fails by the time limit. */
 function passes(copy: string, tests: readonly string[], limitMs: number): Promise<boolean> {
   return new Promise((settle) => {
     const files = tests.map((path) => join(copy, path))
@@ -122,7 +122,7 @@ const inOneLine = (code: string) => {
 
 const share = (noticed: number, count: number) => `${((100 * noticed) / count).toFixed(1)} %`
 
-/** Returns how many mutants a module has, and how many its tests noticed. Prints the others. */
+/** Returns the number of a module's mutants, and how many of them its tests detected. Prints the others. */
 async function measure({ file, tests }: Decision, copies: readonly string[]) {
   const [first] = copies
   const begin = Date.now()

@@ -12,7 +12,7 @@ import { build } from 'vite'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The code of an application; every name is in the package's types, or `tsc` refuses it. */
+/** The code of an application. Every name must be in the package's types; otherwise `tsc` rejects it. */
 const application = `import { loadTag, svc, type BrowseReply, type Svc } from 'svc-tag'
 import { svcPixel } from 'svc-tag/shopify'
 
@@ -41,7 +41,7 @@ for (const [call, wanted] of [[svc.browse({}), 'BrowseError'], [svc.search(), 'B
 if (globalThis.svc) throw new Error('the import left something behind')
 `
 
-/** The code of a backend: it has no DOM, and may have no types of Node. */
+/** The code of a backend without a DOM, and possibly without Node's types. */
 const backend = `import { createTracker, newEventId, TrackError, visitorFromCookies, type EventStore, type TrackFault } from 'svc-tag/server'
 
 export const tracker = (store: EventStore) =>
@@ -63,12 +63,12 @@ export const wrong = () => tracker(store).track('cart', { qty: 2 }, origin)
 // @ts-expect-error A server has no current list.
 export const listless = () => tracker(store).track('PRODUCT_IMPRESSIONS', { pids_list: ['P1'] }, origin)
 const { consent, ...unasked } = origin
-// @ts-expect-error Consent has to be said.
+// @ts-expect-error Consent is required.
 export const silent = () => tracker(store).track('cart', { pid: 'P1' }, unasked)
 export { consent }
 `
 
-/** The code of a backend where there is neither Node nor a page. */
+/** The code of a backend that has neither Node nor a page. */
 const edge = `import { createTracker } from 'svc-tag/server'
 const { exit } = process
 for (const name of ['process', 'Buffer', 'navigator', 'global']) delete globalThis[name]
@@ -79,7 +79,7 @@ if (!t || (await tracker.close(50)) !== 1) throw new Error('a tracker without No
 exit(0)
 `
 
-/** Where the types have to compile, without `skipLibCheck`: what there is, and the code. */
+/** The environments in which the types must compile without `skipLibCheck`: their libraries, and the code. */
 const environments = [
   ['in a page', '--lib es2022,dom', 'main.ts backend.ts'],
   ['in a page with types of Node', '--lib es2022,dom --types node', 'main.ts backend.ts'],
@@ -107,7 +107,7 @@ async function lint(tarball: Buffer) {
     types: unknown
     problems?: readonly { readonly kind: string; readonly resolutionKind?: string }[]
   }
-  // The package is for bundlers and browsers: there is no CommonJS of it.
+  // The package is for bundlers and browsers, so there is no CommonJS version.
   const faults = (rest.problems ?? []).filter(
     ({ kind, resolutionKind }) =>
       kind !== 'CJSResolvesToESM' && resolutionKind !== 'node10' && resolutionKind !== 'node16-cjs',

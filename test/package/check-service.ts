@@ -14,7 +14,7 @@ const project = fileURLToPath(new URL('../..', import.meta.url))
 const home = mkdtempSync(join(tmpdir(), 'svc-service-'))
 const command = join(home, 'package', 'build', 'main.js')
 
-/** Unpacks what `npm pack` made; the libraries are those that are installed here. */
+/** Unpacks the tarball; its dependencies are the packages that are installed here. */
 function unpack() {
   const args = ['pack', '--silent', '--workspace', 'svc-tag-service', '--pack-destination', home]
   const tarball = execFileSync('npm', args, { cwd: project, encoding: 'utf8' }).trim()
@@ -22,7 +22,7 @@ function unpack() {
   symlinkSync(join(project, 'node_modules'), join(home, 'node_modules'))
 }
 
-/** The first address that the service prints: it does so when it listens. */
+/** The first URL that the service prints, which it does when it listens. */
 async function printedAddress({ stdout }: ChildProcess): Promise<string> {
   if (!stdout) throw new Error('The service has no output.')
   for await (const line of createInterface(stdout)) {
@@ -49,7 +49,7 @@ async function startAndSend() {
   }
 }
 
-/** Compiled, the log is read in a thread, and what goes wrong there ends the command. */
+/** When compiled, the service reads logs in a thread, whose errors must end the command. */
 function importLogs() {
   const log = join(home, 'access.log')
   const line = `127.0.0.1 - - [24/Nov/2026:12:00:01 +0200] "GET ${eventPath('click')} HTTP/1.1" 200 43 "-" "-"`

@@ -13,7 +13,7 @@ import { openPage } from '../fakes/fake-page'
 
 const clickOn = (pid: string): RawEvent => ({ action: 'click', data: { pid: pid as ProductId } })
 
-/** A page that records, of a shopper whose visit goes on unless `isNew`. */
+/** A page that records, of a shopper with an ongoing visit unless `isNew`. */
 function scene({ consent = 'granted' as ConsentState, isNew = false } = {}) {
   const browser = createBrowser()
   const page = openPage(browser, { settings: { consent } })
@@ -66,9 +66,9 @@ test('an event of a known visitor is complete at once', () => {
   ])
 })
 
-test('what waits for its turn belongs to the visitor of then', () => {
+test('an event that waits for its turn belongs to the visitor at that time', () => {
   const { click, page, record, delivered } = scene()
-  // More than one task takes.
+  // More than are recorded in one task.
   click(20)
   page.run(() => {
     record.flushRecording()
@@ -112,7 +112,7 @@ test('a visit that another tab began has no second visitor event', () => {
   expect(actions()).toEqual(['click'])
 })
 
-test('events on hold leave when consent comes, with their own time and page', () => {
+test('held events are sent when consent is given, with their own time and page', () => {
   const { page, record, click, delivered, statuses, clock } = scene({ consent: 'hold' })
   const start = clock.now()
   click(1)
@@ -131,7 +131,7 @@ test('events on hold leave when consent comes, with their own time and page', ()
   expect(delivered).toHaveLength(2)
 })
 
-test('nothing is kept or stored while consent is denied', () => {
+test('nothing is held or stored while consent is denied', () => {
   const { browser, page, record, click, actions, clock } = scene({ consent: 'denied', isNew: true })
   click(1)
   page.run(() => record.resumeRecording(true))
@@ -144,7 +144,7 @@ test('nothing is kept or stored while consent is denied', () => {
   expect(actions()).toEqual(['visitor'])
 })
 
-test('what waits is bounded, and the oldest is dropped with a reason', () => {
+test('the number of waiting events is limited, and the oldest is dropped with a reason', () => {
   const { click, statuses } = scene({ consent: 'hold' })
   click(200)
   const dropped = () => statuses.filter(({ state }) => state === 'dropped')
@@ -153,7 +153,7 @@ test('what waits is bounded, and the oldest is dropped with a reason', () => {
   expect(dropped()).toEqual([{ state: 'dropped', reason: 'too many waited: consent is on hold' }])
 })
 
-test('64 events leave in one task, and the others in order after it', () => {
+test('64 events are recorded in one task, and the others follow in order', () => {
   const { click, delivered, pids, clock } = scene()
   click(150)
   expect(delivered).toHaveLength(64)
@@ -162,7 +162,7 @@ test('64 events leave in one task, and the others in order after it', () => {
   expect(clock.timers()).toBe(0)
 })
 
-test('what waits for its turn is dropped when consent is denied', () => {
+test('events that wait for their turn are dropped when consent is denied', () => {
   const { page, record, click, statuses, delivered, clock } = scene()
   click(68)
   page.run(() => record.clearRecording('consent denied'))
@@ -171,7 +171,7 @@ test('what waits for its turn is dropped when consent is denied', () => {
   expect(delivered).toHaveLength(64)
 })
 
-test('with scrubSearch a search text loses what is personal', () => {
+test('with scrubSearch, personal data is removed from search texts', () => {
   const browser = createBrowser()
   const { tag, run } = openPage(browser, { settings: { scrubSearch: 'true' } })
   const events: TrackerEvent[] = []
@@ -184,7 +184,7 @@ test('with scrubSearch a search text loses what is personal', () => {
   expect(events).toMatchObject([{ action: 'search', data: { query: 'shoes for _' } }])
 })
 
-test('events are numbered in sequence, on another page under another name', () => {
+test('events are numbered in sequence, under a different name on each page', () => {
   const one = scene()
   one.click(3)
   const numbers = one.delivered.map(({ data }) => data.seq.split('.'))
@@ -198,14 +198,14 @@ test('events are numbered in sequence, on another page under another name', () =
   expect(other.delivered[0]?.data.seq).not.toMatch(`^${name}\\.`)
 })
 
-test('a page that leaves begins its visit at once', () => {
+test('a page that is being left begins its visit at once', () => {
   const { page, record, click, actions } = scene({ isNew: true })
   click(1)
   page.run(() => record.resumeRecording(true))
   expect(actions()).toEqual(['visitor', 'click'])
 })
 
-test('what waits for its turn is handed on when the page is left', () => {
+test('events that wait for their turn are passed on when the page is left', () => {
   const { page, record, click, delivered } = scene()
   click(150)
   page.run(() => record.resumeRecording(true))
@@ -213,7 +213,7 @@ test('what waits for its turn is handed on when the page is left', () => {
 })
 
 describe('track', () => {
-  /** A page that records, of a shopper whose visit goes on unless `isNew`. */
+  /** A page that records, of a shopper with an ongoing visit unless `isNew`. */
   function scene({ isNew = false, settings = {} } = {}) {
     const browser = createBrowser()
     const page = openPage(browser, { settings })
@@ -231,7 +231,7 @@ describe('track', () => {
     return { track, delivered, ignored, warnings: page.warnings, clock: browser.timeline }
   }
 
-  test('with scrubSearch the facets of a call lose what is personal', () => {
+  test('with scrubSearch, personal data is removed from the facets of a call', () => {
     const facets = {
       'for jo@mail.example': {
         prank: '1',
@@ -260,7 +260,7 @@ describe('track', () => {
 
   const REPEATED = 'this order was counted before'
 
-  test('wrong data is one warning and a note, and nothing is recorded', () => {
+  test('wrong data causes one warning and a log entry, and nothing is recorded', () => {
     const { track, delivered, ignored, warnings, clock } = scene()
     track('cart', { pid: 'a', qty: 'two' })
     const reason = 'cart: qty needs a positive whole number'
@@ -278,7 +278,7 @@ describe('track', () => {
     ['an object', {}],
     ['a deeply nested list', deep],
   ] as const) {
-    test(`an order whose id is ${title} is known by its lines`, () => {
+    test(`an order whose id is ${title} is identified by its lines`, () => {
       const { track, delivered, ignored } = scene()
       track('order', { pid: 'a', price: 1 })
       track('order', { orderId, pid: 'a', price: 1 })
@@ -301,7 +301,7 @@ describe('track', () => {
     expect(delivered[2]?.t).not.toBe('20271101|5')
   })
 
-  test('a visitor event by call begins a visit, whose one visitor event the tag sends', () => {
+  test('a call with a visitor event begins a visit, whose single visitor event the tag sends', () => {
     const { track, delivered, ignored, warnings, clock } = scene({ isNew: true })
     track('visitor')
     track('visitor')
@@ -315,7 +315,7 @@ describe('track', () => {
     ])
   })
 
-  test('fields that are not read are one notice for each kind of event', () => {
+  test('fields that are not read cause one warning for each kind of event', () => {
     const page = openPage(createBrowser())
     const { warnOfUnknownFields } = page.tag.unknownFields
     const given: readonly (readonly [action: unknown, data: unknown])[] = [
@@ -337,7 +337,7 @@ describe('track', () => {
     ])
   })
 
-  test('an unrendered template is refused, but for words that a shopper may search for', () => {
+  test('an unrendered template is refused, except for words that a shopper may search for', () => {
     const { track, delivered, warnings } = scene()
     track('cart', { pid: '{{ product.id }}' })
     track('click', { pid: 'undefined' })
@@ -352,7 +352,7 @@ describe('track', () => {
     expect(delivered).toMatchObject([{ data: { query: 'null' } }])
   })
 
-  test('the same order id as a number and as a text is one order', () => {
+  test('the same order id as a number and as a string is one order', () => {
     const { track, delivered, ignored } = scene()
     track('order', { orderId: 7, pid: 'a', price: 1 })
     track('order', { orderId: '7', pid: 'b', price: 1 })

@@ -5,11 +5,13 @@ const legs =
   'M128 62H272L286 150L304 426Q272 436 236 430L206 196Q200 186 194 196L164 430Q128 436 96 426L114 150Z'
 
 /**
- * The pictures of each kind, 400 wide and 480 high, from back to front. A line is a brush, a tone or a colour, and a path:
+ * The pictures of each kind, 400 wide and 480 high, from back to front. Each line consists of a
+ * brush, a tone or a colour, and a path:
  *
- * - `cloth`: a piece of fabric with the pattern of the look; `solid`: a shape with light from the left; `flat`: without.
+ * - `cloth`: a piece of fabric with the pattern of the look; `solid`: a shape lit from the left;
+ *   `flat`: a shape without shading.
  * - `seam` and `stitch`: thin lines; `stroke-13`: a line of that width.
- * - `ground 402 270`: the shadow of a thing that stands at this height and is so wide.
+ * - `ground 402 270`: the shadow of an object, at this height and of this width.
  */
 export const drawings: Readonly<Record<string, readonly string[]>> = {
   tee: [

@@ -12,7 +12,7 @@ const volume =
 
 const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
 
-/** `share` of the way from one hex colour to another. */
+/** The colour at `share` of the way from one hex colour to another. */
 function mixed(from: string, to: string, share: number): string {
   const target = channels(to)
   const parts = channels(from).map((value, place) =>
@@ -21,7 +21,7 @@ function mixed(from: string, to: string, share: number): string {
   return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** A very dark colour gets lighter seams, so that they can be seen. */
+/** Very dark colours get lighter seams, so that the seams are visible. */
 function toneOf(hex: string) {
   const isDark = channels(hex).reduce((sum, channel) => sum + channel, 0) < 200
   return {
@@ -39,7 +39,7 @@ const stripes = (step: number, width: number, isUpright = false) =>
       : `<path d="M0 ${place * step}h400v${width}h-400z"/>`,
   ).join('')
 
-/** Six looks, of which two are plain, so that a list looks calm. */
+/** Two of the six looks are plain, so that a list looks calm. */
 const patternOf = ({ light, shade }: Tone, look: number) =>
   [
     '',
@@ -71,9 +71,8 @@ function drawn(line: string, tone: Tone, look: number): string {
 }
 
 /**
- * The SVG text of a product picture, 400 by 480; `undefined` if no picture has this name. The name contains
- * everything to draw: kind, colour and one of six looks, as in `sneaker-navy-3`. So pictures need no catalogue and
- * can be cached for ever.
+ * The SVG text of a product picture, 400 by 480; `undefined` if no picture has this name. The name contains everything to draw: kind,
+ * colour and one of six looks, as in `sneaker-navy-3`. Pictures therefore need no catalogue and can be cached forever.
  */
 export function picture(name: string): string | undefined {
   const [, kind = '', slug, digit] = /^([a-z]+)-([a-z-]+)-([0-5])$/.exec(name) ?? []

@@ -4,15 +4,15 @@ import { MAX_QTY } from '../cart/shop-cart'
 import type { Product, Variant } from '../shop-product'
 import { swatchStyle } from '../tile'
 
-/** A shopper's choices on a product so far. */
+/** A shopper's current choices on a product page. */
 export interface Choice {
   readonly colour: string
-  /** `undefined` until chosen; the empty text for things of one size. */
+  /** `undefined` until chosen; the empty string for products that come in one size. */
   readonly size: string | undefined
   readonly qty: number
 }
 
-/** The requested colour, else the first that can be bought; also the size if there is only one. */
+/** The requested colour, or else the first that can be bought; also the size, if there is only one. */
 export function firstChoice({ variants }: Product, askedColour?: string | null): Choice {
   const asked = variants.find(({ colour }) => colour === askedColour)
   const first = asked ?? variants.find(({ isAvailable }) => isAvailable) ?? variants[0]
@@ -20,12 +20,12 @@ export function firstChoice({ variants }: Product, askedColour?: string | null):
   return { colour: first?.colour ?? '', size: sizes.size === 1 ? first?.size : undefined, qty: 1 }
 }
 
-/** The variant chosen; `undefined` while the size is open, and for products without variants. */
+/** The chosen variant; `undefined` until a size is chosen, and for products without variants. */
 export function variantOf({ variants }: Product, { colour, size }: Choice): Variant | undefined {
   return variants.find((variant) => variant.colour === colour && variant.size === size)
 }
 
-/** Whether what is chosen can be bought; with the size open, whether any size can. */
+/** Whether the chosen variant can be bought; until a size is chosen, whether any size can be bought. */
 export function isBuyable(product: Product, choice: Choice): boolean {
   if (product.variants.length === 0) return product.isAvailable
   const variant = variantOf(product, choice)
@@ -38,12 +38,12 @@ export function isBuyable(product: Product, choice: Choice): boolean {
 export const pictureOf = ({ variants, imageUrl }: Product, { colour }: Choice): string =>
   variants.find((variant) => variant.colour === colour)?.imageUrl || imageUrl
 
-/** Tells that something else was chosen. */
+/** Called when the shopper changes a choice. */
 export type OnChoice = (change: Partial<Choice>) => void
 
 type View = TemplateResult | typeof nothing
 
-/** The colours of a product, one of them chosen. Nothing when there is no colour to name. */
+/** Shows the colours of a product, one of them selected. Renders nothing if the product has no named colour. */
 export function colourChoice({ variants }: Product, choice: Choice, onChoice: OnChoice): View {
   const colours = [...new Set(variants.map(({ colour }) => colour))].filter(Boolean)
   if (colours.length === 0) return nothing
@@ -65,7 +65,7 @@ export function colourChoice({ variants }: Product, choice: Choice, onChoice: On
   `
 }
 
-/** The sizes that the chosen colour comes in. Nothing for things of one size. */
+/** Shows the sizes of the selected colour. Renders nothing for products that come in one size. */
 export function sizeChoice({ variants }: Product, choice: Choice, onChoice: OnChoice): View {
   const sizes = variants.filter(({ colour, size }) => colour === choice.colour && size !== '')
   if (sizes.length === 0) return nothing
@@ -87,7 +87,7 @@ export function sizeChoice({ variants }: Product, choice: Choice, onChoice: OnCh
   `
 }
 
-/** The field for how many. */
+/** The quantity field. */
 export function qtyField(qty: number, onQty: (qty: number) => void): TemplateResult {
   const typed = (event: Event) => {
     const field = event.currentTarget as HTMLInputElement

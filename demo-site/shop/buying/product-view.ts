@@ -20,7 +20,7 @@ export interface ProductActions {
   addToCart(): void
 }
 
-/** The product, its picture in the chosen colour, and the form that puts it into the cart. */
+/** The product, its picture in the selected colour, and the form that adds it to the cart. */
 export function productView(
   product: Product,
   choice: Choice,
@@ -43,7 +43,7 @@ export function productView(
 
 const pictureText = (title: string, { colour }: Choice) => (colour ? `${title}, ${colour}` : title)
 
-/** The variant's price; the reduction stays as large as the product's. */
+/** The variant's price, reduced by the same amount as the product. */
 function priced(product: Product, choice: Choice) {
   const price = variantOf(product, choice)?.price ?? product.price
   return { price, listPrice: product.listPrice + price - product.price }
@@ -81,7 +81,7 @@ const about = ({ id, description, material }: Product, choice: Choice) => html`
 const detail = (name: string, value: string) =>
   value ? html`<div><dt>${name}</dt><dd>${value}</dd></div>` : nothing
 
-/** Says what went into the cart, and stays until it is dismissed or the page is left. */
+/** Shows what was added to the cart, until the message is dismissed or the page is left. */
 export function confirmAdded(line: CartLine, place: HTMLElement): void {
   const close = () => render(html``, place)
   render(

@@ -8,11 +8,11 @@ export interface Order {
   readonly lines: readonly CartLine[]
 }
 
-/** The price of sending these lines, in euro: free from 60 euro on. */
+/** The delivery price for these lines in euros: free from 60 euros. */
 const deliveryPrice = (lines: readonly CartLine[]): number =>
   lines.length === 0 || sumOf(lines) >= 60 ? 0 : 4.95
 
-/** Keeps an order in this browser and gives it a number that no other order here has. */
+/** Stores an order in this browser, and gives it a number that is unique in this browser. */
 export function placeOrder(lines: readonly CartLine[]): Order {
   const id = `AT-${Date.now().toString(36).toUpperCase()}`
   localStorage.setItem(keyOf(id), JSON.stringify(lines))
@@ -27,7 +27,7 @@ export function findOrder(id: string): Order | undefined {
 
 const keyOf = (id: string) => `shop.order.${id}`
 
-/** Things, delivery and both together, in euro. */
+/** The price of the products, the delivery and the total, in euros. */
 export function summaryView(lines: readonly CartLine[]): TemplateResult {
   const sum = sumOf(lines)
   const delivery = deliveryPrice(lines)
@@ -41,7 +41,7 @@ export function summaryView(lines: readonly CartLine[]): TemplateResult {
   `
 }
 
-/** Lines that can only be read, for the checkout and the confirmation. */
+/** A read-only line, for the checkout and the confirmation. */
 export const shortLine = (line: CartLine): TemplateResult => html`
   <img src=${line.imageUrl} alt="" width="60" height="72" />
   <span class="line-what">

@@ -1,18 +1,18 @@
-/** One line of the cart: a product in one colour and size, and how many of it. */
+/** One line of the cart: a product in one colour and size, and its quantity. */
 export interface CartLine {
   readonly pid: string
   readonly variantId?: string | undefined
   readonly title: string
-  /** Colour and size in words; empty when there is nothing to say. */
+  /** The colour and size in words; empty if there is no choice. */
   readonly choice: string
-  /** Euro, for one. */
+  /** In euros, for one unit. */
   readonly price: number
   readonly qty: number
   readonly imageUrl: string
   readonly url: string
 }
 
-/** A larger quantity is a typing mistake. */
+/** A larger quantity is a typing error. */
 export const MAX_QTY = 99
 
 const KEY = 'shop.cart'
@@ -23,17 +23,17 @@ export function readCart(): readonly CartLine[] {
   return readLines(localStorage.getItem(KEY))
 }
 
-/** Lines kept as JSON; what cannot be read is an empty list. */
+/** Reads lines from JSON; an empty list if it cannot be parsed. */
 export function readLines(text: string | null): readonly CartLine[] {
   try {
     const lines: unknown = JSON.parse(text ?? '[]')
     return Array.isArray(lines) ? lines.filter(isLine) : []
   } catch {
-    return [] // Somebody else's writing, or an older shop's: start anew.
+    return [] // Written by another script, or by an older version of the shop.
   }
 }
 
-/** Puts a line in; more of the same variant when it is there already. */
+/** Adds a line, or increases the quantity if the cart already has the same variant. */
 export function addToCart(added: CartLine): void {
   const lines = readCart()
   const isThere = lines.some((line) => isSame(line, added))
@@ -46,7 +46,7 @@ export function addToCart(added: CartLine): void {
   )
 }
 
-/** Sets how many of a line; none takes it out. */
+/** Sets the quantity of a line; 0 removes it. */
 export function setQty(changed: CartLine, qty: number): void {
   write(
     readCart().flatMap((line) => {
@@ -56,7 +56,7 @@ export function setQty(changed: CartLine, qty: number): void {
   )
 }
 
-/** Takes everything out. */
+/** Removes all lines. */
 export const emptyCart = (): void => write([])
 
 /** Calls back when the cart changes, in this tab or another. */
@@ -67,11 +67,11 @@ export function onCartChange(listener: () => void): void {
   })
 }
 
-/** How many things are in a cart. */
+/** The number of items in a cart. */
 const countOf = (lines: readonly CartLine[]): number =>
   lines.reduce((count, { qty }) => count + qty, 0)
 
-/** The sum of a cart's lines, in euro. */
+/** The total of a cart's lines, in euros. */
 export const sumOf = (lines: readonly CartLine[]): number =>
   Math.round(lines.reduce((sum, { price, qty }) => sum + price * qty, 0) * 100) / 100
 

@@ -5,11 +5,10 @@ import { productOption, productsFor, suggestionsFor } from './suggestions'
 const PAUSE_MS = 150
 
 /**
- * Adds suggestions to the search form, which works without them: words, and the products that a
- * search would show first.
+ * Adds suggestions to the search form, which also works without them: words, and the first products that a search would find.
  *
- * The arrow keys put a suggested word into the box, so that Enter sends the form as if it had been
- * typed; on a product, Enter opens its page. A pointer follows either as the link that it is.
+ * The arrow keys put a suggested word into the box, so that Enter submits the form as if the shopper had typed it; on a product, Enter
+ * opens its page. For a pointer, both are ordinary links.
  */
 export function startSearchBox(root: ParentNode): void {
   const form = root.querySelector<HTMLFormElement>('.search')
@@ -44,10 +43,7 @@ export function startSearchBox(root: ParentNode): void {
     draw()
   }
 
-  /**
-   * Adds products when the shopper stops typing; results that arrive after more typing, or after the list was
-   * closed, are dropped.
-   */
+  /** Adds products when the shopper stops typing. Drops results that arrive after more typing, or after the list was closed. */
   function offerProducts() {
     clearTimeout(pause)
     const own = setTimeout(async () => {
@@ -72,7 +68,7 @@ export function startSearchBox(root: ParentNode): void {
     draw()
   }
 
-  /** Opens the selected product; a selected word is sent by the form. */
+  /** Opens the selected product. For a selected word, the form is submitted. */
   function enter(event: Event) {
     const product = products[place - offered.length]
     if (!product) return
@@ -100,7 +96,7 @@ export function startSearchBox(root: ParentNode): void {
     act()
   })
   input.addEventListener('blur', close)
-  // A press on a suggestion must not blur the box, which would take the suggestion away.
+  // A press on a suggestion must not blur the box, which would remove the suggestion.
   list.addEventListener('mousedown', (event) => event.preventDefault())
   form.addEventListener('submit', (event) => {
     if (input.value.trim() === '') event.preventDefault()

@@ -11,7 +11,7 @@ const LIMIT = 6
 
 const popular = ['sneakers', 'linen', 'rain jacket', 'backpack', 'merino', 'side table']
 
-/** Searches that begin with, or have a word that begins with, what was typed so far. */
+/** Searches that begin with the typed text, or contain a word that does. */
 export function suggestionsFor(typed: string): readonly string[] {
   const wanted = typed.trim().toLowerCase()
   if (wanted === '') return popular
@@ -22,22 +22,22 @@ export function suggestionsFor(typed: string): readonly string[] {
 
 const things = () => leafCategories(categoryTree()).map(({ name }) => name.toLowerCase())
 
-/** `navy s` leads to `navy sneakers`. */
+/** `navy s` suggests `navy sneakers`. */
 function colouredThings(wanted: string): string[] {
   const names = colours.map(({ name }) => name.toLowerCase())
   const colour = names.find((name) => wanted.startsWith(`${name} `) || name.startsWith(wanted))
   return colour ? things().map((thing) => `${colour} ${thing}`) : []
 }
 
-/** So many fit under the words without hiding the page. */
+/** How many fit under the words without hiding the page. */
 const PRODUCTS = 3
 
 /** With fewer letters, too many products match. */
 const LEAST_CHARACTERS = 2
 
 /**
- * The first products that a search for these words would show; none if it fails. The request is not counted,
- * because the shopper has not searched yet.
+ * The first products that a search for these words would find; none if the request fails. The
+ * request is not counted, because the shopper has not searched yet.
  */
 export async function productsFor(typed: string): Promise<readonly Product[]> {
   const query = typed.trim()

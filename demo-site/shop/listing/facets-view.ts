@@ -12,16 +12,16 @@ export interface FacetActions {
   setPrice(range: ListState['price']): void
 }
 
-/** The state that the filters are drawn from. */
+/** The state from which the filters are rendered. */
 export interface FacetModel {
   readonly facets: readonly Facet[]
   readonly state: ListState
 }
 
-/** More values than this are behind "Show all". */
+/** Further values are hidden behind "Show all". */
 const SHOWN_AT_FIRST = 8
 
-/** Every filter of a list, one group for each. */
+/** All filters of a list, one group for each facet. */
 export function facetsView(model: FacetModel, actions: FacetActions): TemplateResult {
   const { facets, state } = model
   const groups = facets.filter((facet) => facet.kind === 'text')
@@ -64,7 +64,7 @@ interface OptionParts {
 
 function option({ facet, value: { value, count }, place, chosen, actions }: OptionParts) {
   const id = `facet-${facet.field}-${place}`
-  // The count describes the box and is not part of its name, which must not change with it.
+  // The count describes the check box but is not part of its name, because the name must not change with it.
   return html`
     <label class="option">
       <input type="checkbox" aria-labelledby="${id}-name" aria-describedby="${id}-count"
@@ -104,7 +104,7 @@ const labels: Readonly<Record<string, string>> = {
   gender: 'For',
 }
 
-/** A field's name for people: the shop's own word, else the given one, else made from the field. */
+/** The display name of a field: the shop's own name, or else the given one, or else one made from the field's name. */
 export function fieldLabel(field: string, given?: string): string {
   const name = field.replace(/_uFilter$/, '')
   const own = Object.hasOwn(labels, name) ? labels[name] : undefined

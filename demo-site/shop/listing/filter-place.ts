@@ -6,11 +6,11 @@ import { wholeMoney } from '../price-for-people'
 import { type FacetActions, facetsView, fieldLabel } from './facets-view'
 import { isNarrowed, type ListState } from './list-state'
 
-/** The state that the filters are drawn from. */
+/** The state from which the filters are rendered. */
 export interface FilterModel {
   readonly state: ListState
   readonly reply: ListReply | undefined
-  /** Whether there is room for them beside the results; else they are in a sheet over them. */
+  /** Whether the filters fit beside the results; otherwise they are in a sheet over them. */
   readonly isWide: boolean
 }
 
@@ -19,7 +19,7 @@ export interface FilterActions extends FacetActions {
   clear(): void
 }
 
-/** The filters, in the one place that suits the window. */
+/** The filters, in the place that suits the window's size. */
 export function filterPlace(model: FilterModel, actions: FilterActions): TemplateResult {
   return html`
     <aside class="facets" aria-label="Filters">${model.isWide ? panel(model, actions) : nothing}</aside>
@@ -81,14 +81,14 @@ export interface ChipActions {
   clear(): void
 }
 
-/** A chip's text, its name for the tracker, and how it is taken back. */
+/** A chip's text, its name for the tracker, and the change that removes it. */
 interface Chip {
   readonly label: string
   readonly value: string
   remove(): void
 }
 
-/** The choices, each with a way to take it back, and one to take back all. */
+/** The selected values, each with a button that removes it, and a button that removes all of them. */
 export function chipsView(
   state: ListState,
   facets: readonly Facet[],
@@ -121,13 +121,13 @@ export function chipsView(
 const chipsOf = (field: string, values: readonly string[], { toggle }: ChipActions): Chip[] =>
   values.map((value) => ({ label: value, value, remove: () => toggle(field, value) }))
 
-/** The first is 1; `undefined` for what the list does not offer now. */
+/** The value's position, from 1; `undefined` if the list does not currently offer the value. */
 function placeOf(value: string, facet: Facet | undefined): number | undefined {
   const place = facet?.values.findIndex((one) => one.value === value) ?? -1
   return place < 0 ? undefined : place + 1
 }
 
-/** The chips of one facet are that facet once more: to take one back is to deselect its value. */
+/** The chips of one facet, marked up as the same facet: removing a chip deselects its value. */
 function group(field: string, facets: readonly Facet[], chips: readonly Chip[]) {
   const facet = facets.find((one) => one.field === field)
   const name = fieldLabel(field, facet?.displayName)

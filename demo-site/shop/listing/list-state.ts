@@ -1,22 +1,22 @@
 import type { Facet } from '../../../src/parts/clients/browse/reply-types'
 
-/** Numbers from one end to the other, both included. */
+/** The numbers between two limits, inclusive. */
 export interface Range {
   readonly from: number
   readonly to: number
 }
 
-/** A shopper's choices for a list. They live in the address, so that back and reload keep them. */
+/** A shopper's choices for a list. They are part of the URL, so that going back and reloading keep them. */
 export interface ListState {
-  /** Chosen values by field, in the order they were chosen. */
+  /** Selected values by field, in the order in which they were selected. */
   readonly filters: Readonly<Record<string, readonly string[]>>
   readonly price: Range | undefined
   readonly sort: SortKey
-  /** 1 is the first. */
+  /** The first page is 1. */
   readonly page: number
 }
 
-/** The orders a list can be put in; the key is what the address says. */
+/** The sort orders of a list, by their keys in the URL. */
 export const sorts = {
   recommended: { label: 'Recommended', wire: undefined },
   'price-asc': { label: 'Price: low to high', wire: 'price asc' },
@@ -24,13 +24,13 @@ export const sorts = {
   rating: { label: 'Best rated', wire: 'rating desc' },
 } as const
 
-/** One of the orders. */
+/** The key of a sort order. */
 export type SortKey = keyof typeof sorts
 
 /** Distinguishes filter fields from other parameters in the URL, such as those of a campaign. */
 const FILTER_SUFFIX = '_uFilter'
 
-/** Nothing chosen, first page. */
+/** No choices, on the first page. */
 export const untouched: ListState = { filters: {}, price: undefined, sort: 'recommended', page: 1 }
 
 /** Reads the choices from a URL's query. Invalid parts are ignored. */
@@ -45,7 +45,7 @@ export function readListState(query: string): ListState {
   }
 }
 
-/** The address's query for a choice, `?` included; empty when nothing is chosen. */
+/** The query string for a list state, with the `?`; empty if nothing is selected. */
 export function listStateQuery(state: ListState, search?: string): string {
   const parameters = new URLSearchParams(search === undefined ? {} : { q: search })
   for (const [field, values] of Object.entries(state.filters))
@@ -56,7 +56,7 @@ export function listStateQuery(state: ListState, search?: string): string {
   return parameters.size > 0 ? `?${parameters}` : ''
 }
 
-/** The same choice with one value added, or taken away when it was there; on the first page. */
+/** The state with one value added, or removed if it was selected, on the first page. */
 export function withToggled(state: ListState, field: string, value: string): ListState {
   const before = state.filters[field] ?? []
   const after = before.includes(value)
@@ -66,7 +66,7 @@ export function withToggled(state: ListState, field: string, value: string): Lis
   return { ...state, page: 1, filters: after.length > 0 ? { ...others, [field]: after } : others }
 }
 
-/** Whether anything narrows the list. */
+/** Whether the list is filtered. */
 export const isNarrowed = ({ filters, price }: ListState): boolean =>
   price !== undefined || Object.keys(filters).length > 0
 
@@ -85,7 +85,7 @@ function rangeOf(text: string): Range | undefined {
 const letters = ['XS', 'S', 'M', 'L', 'XL', 'XXL']
 const byNumber = new Intl.Collator('en', { numeric: true })
 
-/** Compares sizes as people line them up: letters from small to large, then numbers as numbers. */
+/** Compares sizes in their usual order: letters from small to large, then numbers by value. */
 function bySize(one: string, other: string): number {
   const places = [letters.indexOf(one), letters.indexOf(other)] as const
   if (places[0] >= 0 && places[1] >= 0) return places[0] - places[1]

@@ -7,7 +7,7 @@ import { coloursIn, tile, tileSkeletons } from '../tile'
 import { chipsView, type FilterActions, filterPlace } from './filter-place'
 import { isNarrowed, type ListState, type SortKey, sorts } from './list-state'
 
-/** Everything a list is drawn from. */
+/** The state from which a list is rendered. */
 export interface ListModel {
   readonly source: ListSource
   readonly state: ListState
@@ -16,7 +16,7 @@ export interface ListModel {
   readonly status: 'loading' | 'ready' | 'failed'
   readonly rows: number
   readonly isWide: boolean
-  /** The address of the same list with another choice. */
+  /** The URL of the same list with other choices. */
   urlFor(state: ListState): string
 }
 
@@ -28,8 +28,7 @@ export interface ListActions extends FilterActions {
 }
 
 /**
- * A list with its filters. The tag's markup is on their common parent, so that the filters belong to this list
- * even if the page has others.
+ * A list with its filters. The tag's markup is on their common parent, so that the filters belong to this list even if the page has others.
  */
 export function listView(model: ListModel, actions: ListActions): TemplateResult {
   const { source, reply } = model
@@ -72,7 +71,7 @@ function results(model: ListModel, actions: ListActions) {
   `
 }
 
-/** The colours that filters or the words of a search ask for. */
+/** The colours that the filters or the search words ask for. */
 const coloursAsked = (source: ListSource, { color_uFilter }: ListState['filters']) =>
   color_uFilter ?? ('query' in source ? coloursIn(source.query) : [])
 

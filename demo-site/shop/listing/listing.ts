@@ -19,13 +19,13 @@ const ROWS = 24
 /** Dependencies of a listing. */
 export interface ListingDeps {
   readonly source: ListSource
-  /** Filled with the filters and the results. */
+  /** The element that is filled with the filters and the results. */
   readonly place: HTMLElement
 }
 
 /**
- * Shows a list and updates it with the shopper's filters, sorting and history navigation. A late response to an
- * earlier choice never replaces that to a later one.
+ * Shows a list and updates it with the shopper's filters, sorting and history navigation. A late
+ * response to an earlier choice never replaces the response to a later one.
  */
 export function startListing({ source, place }: ListingDeps): void {
   let state = readListState(location.search)
@@ -49,7 +49,7 @@ export function startListing({ source, place }: ListingDeps): void {
       reply = { ...answer, facets: withSizesInOrder(answer.facets) }
       status = 'ready'
     } catch (error) {
-      // A newer choice replaced this one, and will render.
+      // A newer choice has replaced this one, and will render.
       if (error instanceof Error && 'fault' in error && error.fault === 'aborted') return
       status = 'failed'
     }

@@ -5,7 +5,7 @@ import type { Range } from './list-state'
 
 type SetPrice = (range: Range | undefined) => void
 
-/** The price filter: the two ends, and a button that applies them. */
+/** The price filter: two fields for the limits, and a button that applies them. */
 export function priceFacet(
   facet: RangeFacet,
   chosen: Range | undefined,
@@ -39,7 +39,7 @@ function end(name: string, label: string, limit: number, value: number | undefin
   `
 }
 
-/** Both ends empty removes the filter; an empty end uses the range's limit. */
+/** If both fields are empty, the filter is removed; a single empty field uses the range's limit. */
 function rangeIn(form: HTMLFormElement, { start, end: limit }: RangeFacet): Range | undefined {
   const typed = (name: string) => {
     const field = form.elements.namedItem(name)

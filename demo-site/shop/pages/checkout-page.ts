@@ -6,7 +6,7 @@ import { type CartLine, emptyCart, onCartChange, readCart, setQty } from '../car
 import { part } from '../page-parts'
 import { money, plainPrice } from '../price-for-people'
 
-/** The cart: its lines can be changed, and it leads to the checkout. */
+/** The cart page: shoppers can change its lines and go to the checkout. */
 export function openCart(main: HTMLElement): void {
   const place = part(main, '.cart-place')
   place.replaceChildren()
@@ -62,7 +62,7 @@ const emptyView = html`
   </div>
 `
 
-/** Where to send it and how. The form itself is in the page's HTML; nothing typed leaves it. */
+/** The address and delivery form. It is in the page's HTML, and nothing that the shopper types leaves it. */
 export function openCheckout(main: HTMLElement): void {
   const form = part(main, '.checkout-form')
   const summary = part(main, '.summary')
@@ -93,7 +93,7 @@ export function openCheckout(main: HTMLElement): void {
   })
 }
 
-/** Confirms an order; the markup is what the tag reads the order from. */
+/** Confirms an order. The tag reads the order from this markup. */
 export function openThanks(main: HTMLElement): void {
   const place = part(main, '.thanks-place')
   const order = findOrder(new URLSearchParams(location.search).get('order') ?? '')

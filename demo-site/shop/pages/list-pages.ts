@@ -5,7 +5,7 @@ import { categoryPage, categoryUrl, findCategory, newInPage, pageListOf } from '
 import { startListing } from '../listing/listing'
 import { breadcrumb, type ProductRow, pageTitle, part, productRowView } from '../page-parts'
 
-/** A category, a brand, or what is new: all are lists that Browse knows by a page value. */
+/** A category, a brand or the new products: all are lists that Browse identifies by a page value. */
 export function openCategory(main: HTMLElement): void {
   const { title, path, page } = pageListOf(location.pathname)
   document.title = pageTitle(title)

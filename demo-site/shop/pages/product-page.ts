@@ -7,7 +7,7 @@ import { categoryPage, decoded, findCategory } from '../category-address'
 import { breadcrumb, pageTitle, part, productRowView } from '../page-parts'
 import type { Product } from '../shop-product'
 
-/** A product: what it is, what can be chosen, and what goes with it. */
+/** The product page: the product, its options and matching products. */
 export function openProduct(main: HTMLElement): void {
   void load(main)
 }
@@ -22,7 +22,7 @@ async function load(main: HTMLElement) {
   if (product === 'failed') return void render(failure, place)
   if (!product) return void render(missing, place)
   show(product, main, place)
-  // The product page also works without its companions.
+  // The product page also works without matching products.
   await showCompanions(product, companions).catch(() => {
     companions.hidden = true
   })
@@ -48,7 +48,7 @@ function show(product: Product, main: HTMLElement, place: HTMLElement) {
   draw()
 }
 
-/** If the new colour does not come in the chosen size, the size is no longer chosen. */
+/** Deselects the size if the new colour is not available in it. */
 function stillOffered(product: Product, choice: Choice): Choice {
   return variantOf(product, choice)?.isAvailable === false ? { ...choice, size: undefined } : choice
 }
@@ -67,7 +67,7 @@ function lineOf(product: Product, choice: Choice): CartLine {
   }
 }
 
-/** Four products from a nearby category, never the product itself, which already has its own list. */
+/** Shows four products from a nearby category, without the product itself, which already has its own list. */
 async function showCompanions(product: Product, place: HTMLElement) {
   const path = companionPath(product)
   if (!path) return

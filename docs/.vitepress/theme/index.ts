@@ -3,7 +3,7 @@ import DefaultTheme from 'vitepress/theme-without-fonts'
 import { h, onMounted, onUnmounted } from 'vue'
 import './site.css'
 
-/** Links out of the documentation, to what the local service shows beside it; the router must not follow them. */
+/** Links out of the documentation, to other pages of the local service, which the router must not follow. */
 const neighbours = () =>
   h('nav', { class: 'neighbours', 'aria-label': 'Local service' }, [
     h('a', { href: '/', target: '_self' }, 'Shop'),
@@ -11,7 +11,7 @@ const neighbours = () =>
     h('a', { href: '/analytics', target: '_self' }, 'Analytics'),
   ])
 
-/** The heading of a chapter is a button with a second one in it, and says neither to a screen reader what it does. */
+/** The heading of a chapter is a button that contains another one, and neither tells a screen reader what it does. */
 function mendChapters() {
   for (const heading of document.querySelectorAll('.VPSidebarItem.collapsible > .item')) {
     const isClosed = heading.parentElement?.classList.contains('collapsed')

@@ -6,9 +6,8 @@ const PAUSE_MS = 1_000
 const PAUSE_FACTOR = 10
 
 /**
- * Keeps the columns up to date with the store from the first report on, so that the next report does not wait. A
- * failed update is tried again with the next event. Returns the function that stops this; an update in progress
- * ends when the columns close.
+ * Keeps the columns up to date with the store from the first report on, so that the next report does not wait. A failed update is tried
+ * again with the next event. Returns the function that stops this; an update in progress ends when the columns close.
  */
 export function followStore(
   events: EventStore,

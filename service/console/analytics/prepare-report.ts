@@ -20,10 +20,7 @@ export const BEFORE = 'ts >= $beforeFrom and ts < $beforeTo'
 /** Selects the events of people (0), of agents (1), or of both (2). */
 export const WHO = '($who = 2 or is_agent = ($who = 1))'
 
-/**
- * Everything from the start of the previous period on: one continuous range, so that blocks outside it can be
- * skipped.
- */
+/** Everything from the start of the previous period on: one continuous range, so that blocks outside it can be skipped. */
 const SINCE_BEFORE = `ts >= least($from, $beforeFrom) and ts < greatest($to, $beforeTo) and ${WHO}`
 
 const BOTH = `${SINCE_BEFORE} and ((${NOW}) or (${BEFORE}))`
@@ -115,10 +112,7 @@ const tablesOf = ({ shown, events }: StepFilter): readonly string[] => [
 const PRODUCT_TABLE = `create temp table products as
   select pid, ${SUMS} from cells group by pid`
 
-/**
- * Creates the tables of a report: `acted`, `cells`, `texts`, `lists` and `pairs`; also `seen` for one item, or
- * `products` for all.
- */
+/** Creates the tables of a report: `acted`, `cells`, `texts`, `lists` and `pairs`; also `seen` for one item, or `products` for all. */
 export async function prepareTables(
   session: DuckSession,
   values: ColumnValues,

@@ -14,10 +14,7 @@ export interface AnalyticsOverview {
   readonly totals: AnalyticsTotals
   /** The totals of the previous period; absent unless the scope has both ends. */
   readonly before?: AnalyticsTotals
-  /**
-   * The previous period. `isOpen` means that the scope's last day is not over, so both periods end at the same
-   * time of day.
-   */
+  /** The previous period. `isOpen` means that the scope's last day is not over, so both periods end at the same time of day. */
   readonly previous?: { readonly from: number; readonly to: number; readonly isOpen: boolean }
   readonly trend: Trend
 }
@@ -96,10 +93,7 @@ export interface ComparedCounts extends StepCounts {
 /** How the list of a row was named: by a typed text, by another text, by a page, or not at all. */
 export type ListKind = 'query' | 'untyped' | 'page' | 'none'
 
-/**
- * A list as the events name it (`none` if no list had shown the product before), and its name for people: `Women ›
- * Shoes`.
- */
+/** A list as the events name it (`none` if no list had shown the product before), and its name for people: `Women › Shoes`. */
 export interface NamedList {
   readonly kind: ListKind
   readonly name: string
@@ -154,11 +148,10 @@ export interface TrendRow
     Counts<'shown' | 'clicked' | 'ordered' | 'revenue'> {}
 
 /**
- * How well a list works, over the good events of a scope. Rates are shares of their counts. Visits saw the list:
- * some found it empty, some refined it, some neither refined it nor clicked. `replies` were seen; the `ranked`
- * ones contain products of known rank. `clicks` count a product once per reply; `clickedAt3` are replies with a
- * click within the first three ranks. `placedClicks` have a known rank, and COEC is their ratio to the clicks
- * expected at those ranks from the site's click curve.
+ * How well a list works, over the good events of a scope. Rates are shares of their counts. Visits saw the list: some found it empty, some
+ * refined it, some neither refined it nor clicked. `replies` were seen; the `ranked` ones contain products of known rank. `clicks` count a
+ * product once per reply; `clickedAt3` are replies with a click within the first three ranks. `placedClicks` have a known rank, and COEC is
+ * their ratio to the clicks expected at those ranks from the site's click curve.
  */
 export interface RelevanceRow
   extends NamedList,
@@ -214,10 +207,9 @@ export interface AttributionReport extends Pick<AnalyticsOverview, 'currency' | 
 }
 
 /**
- * How often a step was attributed to a list, by kind of evidence; the numbers add up to `times`. The evidence is
- * the request id of the event, or of the click or cart before it; otherwise the last list of the same visit that
- * showed the product. A step is not attributed if no reported list has its request id, if the shopper saw the
- * product only in an earlier visit, or if no list had shown it.
+ * How often a step was attributed to a list, by kind of evidence; the numbers add up to `times`. The evidence is the request id of the
+ * event, or of the click or cart before it; otherwise the last list of the same visit that showed the product. A step is not attributed if
+ * no reported list has its request id, if the shopper saw the product only in an earlier visit, or if no list had shown it.
  */
 export interface AttributedStep
   extends Counts<'times' | 'byRequest' | 'byVisit'>,
@@ -238,10 +230,7 @@ export interface AttributedRequest extends StepCounts {
   readonly at: number
 }
 
-/**
- * The item that a page of Analytics is about: a list (`query:red` or `page:…`), a product by its id, or a facet's
- * name and value.
- */
+/** The item that a page of Analytics is about: a list (`query:red` or `page:…`), a product by its id, or a facet's name and value. */
 export interface Item {
   readonly kind: 'list' | 'product' | 'facet'
   readonly name: string

@@ -43,8 +43,7 @@ export interface ScopeQuery {
 const FOREVER = Number.MAX_SAFE_INTEGER
 
 /**
- * Reads a scope: times in epoch milliseconds, or days of the calendar, both inclusive. Absent or empty parameters
- * do not limit it.
+ * Reads a scope: times in epoch milliseconds, or days of the calendar, both inclusive. Absent or empty parameters do not limit it.
  *
  * @throws RequestError 400 `bad-parameter`.
  */

@@ -95,10 +95,7 @@ const shownPoints = (trended: Trended) => `
   select ${pointOf(trended)} as point, count(*) as shown
   from seen where ${trendedRows(trended)} group by point`
 
-/**
- * Reads a trend. `visit_points` and `acted` must exist, and `seen` for the trend of one item. Points without
- * events are included.
- */
+/** Reads a trend. `visit_points` and `acted` must exist, and `seen` for the trend of one item. Points without events are included. */
 export async function readTrend(
   session: DuckSession,
   trended: Trended,

@@ -89,8 +89,7 @@ const extra: FieldRules = {
 }
 
 /**
- * Compares a payload with the contract, in the contract's order; unknown fields come last. Empty for an action
- * that is not in the contract.
+ * Compares a payload with the contract, in the contract's order; unknown fields come last. Empty for an action that is not in the contract.
  */
 export function contractRows({
   action,

@@ -4,10 +4,10 @@ import type { LiveFilter } from './live-state'
 
 /** Callbacks of the live page's connection. */
 export interface ConnectionListener {
-  /** The service answers. Reload the list, because events may have been missed. */
+  /** The service responds. Reload the list, because events may have been missed. */
   onOpen(): void
   onNews(news: LiveNews): void
-  /** The service does not answer. The connection retries until it does, or until `close`. */
+  /** The service does not respond. The connection retries until it does, or until `close`. */
   onLost(): void
 }
 

@@ -70,7 +70,7 @@ export interface LiveActions {
 /** How many events the service lists per page. */
 const PAGE_SIZE = 200
 
-/** The state before the first answer. */
+/** The state before the first response. */
 export const firstState = (filter: LiveFilter, view: LiveState['view'] = 'list'): LiveState => ({
   connection: 'opening',
   filter,
@@ -137,7 +137,7 @@ export function withOpened(state: LiveState, id: number, isOpen: boolean): LiveS
   return { ...state, opened }
 }
 
-/** Clears the view; only events that arrive later are shown. */
+/** Clears the view; from now on, only new events are shown. */
 export const withOlderHidden = (state: LiveState): LiveState => ({
   ...state,
   hiddenUpTo: Math.max(state.hiddenUpTo, ...state.events.map(({ id }) => id)),

@@ -1,9 +1,9 @@
 import type { ColumnTable, Duck } from './duck.ts'
 
-/** Increase when the tables change; they are then rebuilt from the events. */
+/** Increase this number when the tables change; they are then rebuilt from the events. */
 const FORM = 3
 
-/** Every event, good or bad, as it was drawn and not yet settled. */
+/** Every event, good or bad, that was read but not settled yet. */
 export const NEW_EVENTS = {
   name: 'new_events',
   columns: {
@@ -14,7 +14,7 @@ export const NEW_EVENTS = {
   },
 } as const satisfies ColumnTable
 
-/** One product at one step, not yet settled: shown, clicked, added, ordered. */
+/** One product at one step (shown, clicked, added or ordered), not settled yet. */
 export const NEW_STEPS = {
   name: 'new_steps',
   columns: {
@@ -23,7 +23,7 @@ export const NEW_STEPS = {
   },
 } as const satisfies ColumnTable
 
-/** Facet values that were chosen or dropped, not yet settled. */
+/** Facet values that were selected or deselected, not settled yet. */
 export const NEW_FACETS = {
   name: 'new_facets',
   columns: { event_id: 'integer', kind: 'text', facet: 'text', value: 'text' },
@@ -32,17 +32,16 @@ export const NEW_FACETS = {
 const NEW: readonly ColumnTable[] = [NEW_EVENTS, NEW_STEPS, NEW_FACETS]
 
 /**
- * Each text of these is kept once, and named by a number from 1; 0 is the empty text. A list of
- * `list_names` is `typed` when a person searched for it, and `asked` when an agent did.
+ * Tables that store each text once under a number from 1; 0 is the empty text. A list in
+ * `list_names` is `typed` if a person searched for it, and `asked` if an agent did.
  */
 export const DICTIONARIES = ['visit', 'uid', 'list', 'request', 'pid'] as const
 
 /**
- * The tables that reports read: narrow, in order of arrival. `place` numbers the products of a reply in the order
- * seen; `rank` is the position in the reply, null if the reply is unknown. A click, cart or order (`acts`) has the
- * `list`, `place`, `rank`, `owed_request` and `owed_visit` of the impression it is attributed to; `how` gives the
- * reason, `reply` the request id used. Money is in whole millionths. `products` of an event counts those it
- * showed.
+ * The tables that reports read: narrow, and in order of arrival. `place` numbers the products of a reply in the order in which they were
+ * seen; `rank` is the position in the reply, null if the reply is unknown. A click, cart or order (`acts`) has the `list`, `place`, `rank`,
+ * `owed_request` and `owed_visit` of the impression that it is attributed to; `how` gives the reason, `reply` the request id used. Money is
+ * in whole millionths. The `products` of an event is the number of products that it showed.
  */
 const SETTLED = `
   create table if not exists event_rows (event_id integer, ts bigint, received_at bigint,
@@ -60,7 +59,7 @@ const SETTLED = `
 
 const SETTLED_NAMES = ['event_rows', 'shown', 'acts', 'facet_rows'] as const
 
-/** Joins the texts of numbers; a number without one is the empty text. */
+/** Joins the text of a number; the number 0 gives the empty text. */
 const textOf = (column: string, dictionary: string = column) => ({
   text: `coalesce(${column}_text.name, '') as ${column}`,
   join: `left join ${dictionary}_names ${column}_text on ${column}_text.id = numbers.${column}`,
@@ -75,7 +74,7 @@ const STEP_TEXTS = [
 const textsOf = (texts: typeof EVENT_TEXTS) => texts.map(({ text }) => text).join()
 const joinsOf = (texts: typeof EVENT_TEXTS) => texts.map(({ join }) => join).join(' ')
 
-/** The same with texts in place of numbers, for readers of single rows. */
+/** Views with texts instead of numbers, for readers of single rows. */
 const VIEWS = `
   create or replace view events as
   select event_id, ts, received_at, action, is_good, is_agent, site, is_empty, reason, page,
@@ -104,17 +103,17 @@ const NAMES = DICTIONARIES.map((kind) => `${kind}_names`)
 
 const ALL_NAMES = [...NEW.map(({ name }) => name), ...SETTLED_NAMES, ...NAMES]
 
-/** Empties the tables of what was drawn and is settled now. */
+/** Empties the tables of new rows, which are settled now. */
 export const CLEAR_NEW = NEW.map(({ name }) => `delete from ${name};`).join(' ')
 
-/** Deletes every row; how far the events were drawn stays known. */
+/** Deletes every row, but keeps the record of which events were read. */
 export const CLEAR_COLUMNS = ALL_NAMES.map((name) => `delete from ${name};`).join(' ')
 
-/** Searches of people, and of agents, by which a list is typed or asked for. */
+/** Search events of people, and of agents, which determine whether a list is typed or asked. */
 export const TYPED = `action = 'search' and is_good and not is_agent`
 export const ASKED = `action = 'search' and is_good and is_agent`
 
-/** Deletes the rows of the events that a condition on `events` picks, and the texts only they had. */
+/** Deletes the rows of the events that match a condition on `events`, and the texts that only they used. */
 export const deleteWhere = (condition: string): string => `
   create or replace temp table gone as select event_id from events where ${condition};
   ${SETTLED_NAMES.map((name) => `delete from ${name} where event_id in (select event_id from gone);`).join(' ')}
@@ -125,9 +124,9 @@ export const deleteWhere = (condition: string): string => `
     asked = id in (select list from event_rows where ${ASKED}) where typed or asked;`
 
 /**
- * Makes the tables when they are missing, of another form or of another store.
+ * Creates the tables if they are missing, have another format or belong to another store.
  *
- * @param source - Names the store whose events are drawn.
+ * @param source - Identifies the store whose events are read.
  */
 export async function createColumnTables(duck: Duck, source: string): Promise<void> {
   await duck.exec(`create table if not exists progress (

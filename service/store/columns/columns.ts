@@ -17,10 +17,7 @@ import { type ColumnValue, type Duck, openDuck } from './duck.ts'
 import { type EventFacts, type FactSource, factsOf } from './event-facts.ts'
 import { settle } from './settle.ts'
 
-/**
- * The stored events by column, for reports: see `column-schema.ts`. They are derived from the event store and can
- * be rebuilt from it.
- */
+/** A columnar copy of the stored events, for reports: see `column-schema.ts`. It can be rebuilt from the event store. */
 export interface Columns extends Pick<Duck, 'rows' | 'stream' | 'session'> {
   /**
    * Reads new events in slices and attributes them; other requests are served between two slices.
@@ -43,11 +40,11 @@ export interface Columns extends Pick<Duck, 'rows' | 'stream' | 'session'> {
   close(): Promise<void>
 }
 
-/** A slice has at most so many events, and so many bytes of payload; more would hold up requests. */
+/** The maximum number of events in a slice, and bytes of payload; more would delay other requests. */
 const SLICE_EVENTS = 2_000
 const SLICE_BYTES = 4_000_000
 
-/** How many slices to settle together: more need more memory, fewer need more passes over known rows. */
+/** How many slices to settle together: more of them need more memory, fewer need more passes over known rows. */
 const SETTLE_EVERY = 50
 
 /** The last event of the next slice, found by payload sizes without reading payloads. */
@@ -63,7 +60,7 @@ const SELECT_SLICE = `
   select id, site, action, uid, visit_id, t, data, is_good, reasons, received_at
   from tracker_events where id > ? and id <= ? order by id`
 
-/** Makes the column store of an event store. @param file - `:memory:` when absent. */
+/** Creates the column store of an event store. @param file - `:memory:` if absent. */
 export async function createColumns(store: Sql, file = ':memory:'): Promise<Columns> {
   const [replies, forgotten] = [await createReplyStore(store), await createForgottenLog(store)]
   const duck = await openDuck(file)
@@ -159,7 +156,7 @@ async function progressOf(duck: Duck): Promise<Progress> {
   return row ?? { drawn: 0, settled: 0, forgotten: 0 }
 }
 
-/** Names a store, so that the columns of another one are noticed. */
+/** Identifies a store, so that columns of another store are detected. */
 async function nameOf(store: Sql): Promise<string> {
   await store.exec('create table if not exists store_name (name text primary key)')
   return store.transaction(async (statements) => {

@@ -13,26 +13,26 @@ export type ColumnValues = Readonly<Record<string, string | number>>
 
 /** An open column store. */
 export interface Duck {
-  /** Settles with the rows of a query. Whole numbers beyond 2^53 lose digits. */
+  /** Resolves with the rows of a query. Whole numbers beyond 2^53 lose digits. */
   rows<Row>(text: string, values?: ColumnValues): Promise<Row[]>
-  /** The rows of a query, read while they are used: for answers larger than memory. */
+  /** Streams the rows of a query, for results larger than memory. */
   stream<Row>(text: string, values?: ColumnValues): AsyncIterable<Row>
-  /** Gives `work` the temporary tables of a connection of its own. */
+  /** Runs `work` on a separate connection, which has its own temporary tables. */
   session<Result>(work: (session: DuckSession) => Promise<Result>): Promise<Result>
-  /** Runs several statements at once, whose values are numbers. */
+  /** Runs several statements at once. Their values must be numbers. */
   exec(statements: string, values?: ColumnValues): Promise<void>
-  /** Appends rows to a table, by its columns. */
+  /** Appends rows to a table, in the order of its columns. */
   append(table: ColumnTable, rows: readonly (readonly ColumnValue[])[]): Promise<void>
-  /** Keeps all that `work` writes, or nothing when it rejects. One after another. */
+  /** Commits everything that `work` writes, or nothing if it rejects. Transactions run one after another. */
   transaction<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Waits for all that is under way. */
+  /** Waits for everything in progress, then closes the store. */
   close(): Promise<void>
 }
 
-/** One connection with temporary tables of its own. */
+/** One connection with its own temporary tables. */
 export type DuckSession = Pick<Duck, 'rows' | 'exec'>
 
-/** A table as it is made and appended to. */
+/** A table that can be created and appended to. */
 export interface ColumnTable {
   readonly name: string
   readonly columns: Readonly<Record<string, ColumnKind>>
@@ -40,15 +40,15 @@ export interface ColumnTable {
 
 export type ColumnKind = 'integer' | 'real' | 'text' | 'flag'
 
-/** DuckDB takes so many rows in one chunk. */
+/** The maximum number of rows in a chunk of DuckDB. */
 const CHUNK_ROWS = 2_048
 
-/** Reports share the machine with the intake. */
+/** Limited, because reports share the machine with the intake. */
 const SETTINGS = { threads: '2', memory_limit: '2GB' }
 
 /**
- * Opens a column store; `:memory:` keeps it as long as the process. A file that this version cannot read is
- * created again; while another process has it open, this one works in memory.
+ * Opens a column store; with `:memory:`, it lives as long as the process. A file that this version
+ * cannot read is created again. If another process has the file open, this one works in memory.
  */
 export async function openDuck(file: string): Promise<Duck> {
   // Loaded on demand, because it takes long.
@@ -146,11 +146,11 @@ async function openInstance({ DuckDBInstance }: Engine, file: string): Promise<D
   }
 }
 
-/** The file of the columns that belong to a database file. */
+/** The path of the column file that belongs to a database file. */
 export const columnsBeside = (db: string): string =>
   db === ':memory:' ? db : `${db.replace(/\.db$/, '')}.columns.duckdb`
 
-/** Removes the file of a column store; it is drawn again from the events. */
+/** Removes the file of a column store, which can be rebuilt from the events. */
 export function removeColumns(file: string) {
   for (const part of [file, `${file}.wal`]) rmSync(part, { force: true })
 }
@@ -189,7 +189,7 @@ async function rowsOf<Row>(
 ): Promise<Row[]> {
   const query = withNumbersIn(text, values)
   const used = usedIn(query, values)
-  // A query without values takes one task of the thread pool, and one with values three.
+  // A query without values takes one task of the thread pool, a query with values three.
   const hasValues = Object.keys(used).length > 0
   const result = await (hasValues
     ? connection.run(query, used, typesOf(used, duckdb))
@@ -206,14 +206,14 @@ async function exec(connection: DuckDBConnection, statements: string, values: Co
   await connection.run(withNumbersIn(statements, values))
 }
 
-/** Numbers stand in the text: DuckDB skips blocks of rows by constants alone. */
+/** Writes numbers into the text, because DuckDB skips blocks of rows only for constants. */
 const withNumbersIn = (text: string, values: ColumnValues): string =>
   text.replace(/\$(\w+)\b/g, (found, name: string) => {
     const value = values[name]
     return typeof value === 'number' ? String(value) : found
   })
 
-/** DuckDB refuses values that the query does not use. */
+/** Selects the values that the query uses, because DuckDB rejects others. */
 const usedIn = (text: string, values: ColumnValues): ColumnValues =>
   Object.fromEntries(
     Object.entries(values).filter(([name]) => new RegExp(`\\$${name}\\b`).test(text)),

@@ -1,11 +1,11 @@
-/** One stored event as the facts are drawn from it. */
+/** One stored event, from which facts are derived. */
 export interface FactSource {
   readonly id: number
   readonly action: string
   readonly uid: string
   readonly visitId: string
   readonly t: string
-  /** The payload; `null` when it could not be read. */
+  /** The payload; `null` if it could not be parsed. */
   readonly data: unknown
   readonly isGood: boolean
   readonly reasons: readonly string[]
@@ -18,11 +18,11 @@ export interface ProductFact {
   readonly step: 'shown' | 'clicked' | 'added' | 'ordered'
   readonly pid: string
   readonly units: number
-  /** Price times units, in millionths. */
+  /** The price times the number of units, in millionths. */
   readonly micros: number
 }
 
-/** A facet value that was chosen or dropped; a reset names neither facet nor value. */
+/** A facet value that was selected or deselected; a reset has neither facet nor value. */
 export interface FacetFact {
   readonly kind: 'selected' | 'deselected' | 'reset'
   readonly facet: string
@@ -32,15 +32,15 @@ export interface FacetFact {
 /** The facts of one event, in rows of bounded size. */
 export type EventFacts = ReturnType<typeof factsOf>
 
-/** Longer texts are cut: a report is read by people. */
+/** Longer texts are cut, because people read the reports. */
 const MAX_TEXT = 200
 
-/** Rows that one event adds; a page of results has at most a hundred products. */
+/** The maximum number of rows for one event; a page of results has at most a hundred products. */
 const MAX_ROWS = 500
 
 const MILLIONTHS = 1e6
 
-/** Draws the facts of an event. A bad event has no products and no facets. */
+/** Derives the facts of an event. A bad event has no products and no facets. */
 export function factsOf(source: FactSource) {
   const data = objectOf(source.data)
   const event = eventFact(source, data)
@@ -52,24 +52,24 @@ export function factsOf(source: FactSource) {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Facts of every event, good or bad. All texts but the user id are cut. */
+/** The facts of every event, good or bad. All texts except the user id are cut. */
 function eventFact(source: FactSource, data: Fields) {
   const { action, uid, visitId, isGood, reasons } = source
   return {
-    /** Epoch milliseconds by the page's clock; by the service's clock when `t` cannot be read. */
+    /** Epoch milliseconds by the page's clock; by the service's clock if `t` cannot be parsed. */
     at: momentOf(source),
     action: cut(action),
     isGood,
     /** Whether a browser agent caused it. */
     isAgent: data.actor === 'agent',
-    /** The user id of an event without a visit. */
+    /** For an event without a visit, the user id. */
     visit: cut(visitId || uid),
     uid,
     /** `query:…` or `page:…`; empty for an event without a list. */
     list: listOf(data),
     requestId: cut(textOf(data.requestId)),
     isEmpty: action === 'PRODUCT_IMPRESSIONS' && itemsOf(data.pids_list).length === 0,
-    /** Of a bad event: the first reason, without the value that was found, and the path of the page. */
+    /** For a bad event, the first reason without the quoted value, and the path of the page. */
     reason: isGood ? '' : kindOf(reasons[0] ?? ''),
     page: isGood ? '' : pathOf(textOf(data.url)),
   }
@@ -122,7 +122,7 @@ function facetFacts(facets: Fields): FacetFact[] {
   )
 }
 
-/** A reason without the value at fault and its place in a list, so that like ones are counted together. */
+/** A reason without its quoted value and list position, so that similar reasons are counted together. */
 const kindOf = (reason: string): string =>
   cut(reason.replace(/, but (is|begins) .*$/s, '.').replace(/\[\d+\]/g, '[…]'))
 

@@ -2,10 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Sql } from '../sql.ts'
 import { type Columns, closing, createColumns } from './columns.ts'
 
-/**
- * Creates the columns of a store at the first use, so that a service without report readers does not load the
- * engine.
- */
+/** Creates the columns of a store at the first use, so that a service without report readers does not load the engine. */
 export function createLazyColumns(store: Sql, file?: string): Columns {
   let opening: Promise<Columns> | undefined
   let isClosed = false

@@ -83,10 +83,9 @@ const seenBy = (rows: string) => `join (select distinct is_agent from later) ste
   on steps.is_agent or not ${rows}.is_agent`
 
 /**
- * A step is attributed to the list of its request id. A cart or an order without one takes it from the last click
- * or cart of the same product in the same visit. Without any request id, a step is attributed to the last list of
- * the same visit that showed the product before it. A person's step ignores events of agents; an agent's step uses
- * both.
+ * A step is attributed to the list of its request id. A cart or an order without one takes it from the last click or cart of the same
+ * product in the same visit. Without any request id, a step is attributed to the last list of the same visit that showed the product before
+ * it. A person's step ignores events of agents; an agent's step uses both.
  */
 const DECIDE = `
   create or replace temp table replied as
@@ -140,8 +139,7 @@ const DECIDE = `
   from decided where acts.event_id = decided.event_id and acts.line = decided.line;`
 
 /**
- * Moves new rows into the report tables, and attributes each click, cart and order to a list. Runs in the
- * transaction that moves `settled`.
+ * Moves new rows into the report tables, and attributes each click, cart and order to a list. Runs in the transaction that moves `settled`.
  */
 export async function settle(duck: Duck): Promise<void> {
   await duck.exec(

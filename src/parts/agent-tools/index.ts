@@ -8,7 +8,7 @@ import { type ModelContext, ruleFor } from './tool-acts'
 import { watchRuns } from './tool-runs'
 import { wrapTools } from './wrap-tools'
 
-/** Marks what browser agents do, and offers them the tools of the tag while there is consent. */
+/** Marks the events that browser agents cause, and offers them the tag's tools while there is consent. */
 export function open() {
   const context = documentValue('modelContext' as keyof Document) as unknown as ModelContext
   const offered = new Map<string, AbortController>()
@@ -19,7 +19,7 @@ export function open() {
   }
 
   watchRuns()
-  // The shop's own tool of the same name replaces the tag's.
+  // A tool that the shop registers under the same name replaces the tag's.
   const register = wrapTools(context, withdraw)
 
   function update() {
@@ -30,7 +30,7 @@ export function open() {
       else if (!offered.has(name) && ruleFor(name) !== false) {
         const controller = new AbortController()
         offered.set(name, controller)
-        // The browser refuses it if the shop has a tool of this name.
+        // The browser refuses it if the shop has already registered a tool of this name.
         void attempt(() =>
           (register(tool, { signal: controller.signal }) as Promise<void>).then(
             undefined,

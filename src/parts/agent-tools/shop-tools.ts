@@ -9,7 +9,7 @@ import { endRun, runTool, startRun } from './tool-runs'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A language model pays for each word. */
+/** Kept small, because every word costs the user of a language model. */
 const MAX_PRODUCTS = 10
 const MAX_CHARACTERS = 500
 
@@ -27,7 +27,7 @@ function linkOf(url: unknown): string | undefined {
 const shorten = (value: unknown) =>
   typeof value === 'string' ? value.slice(0, MAX_CHARACTERS) : undefined
 
-/** A product as an agent gets it: what it needs to choose, and the link. Members that are `undefined` do not reach the agent. */
+/** A product as an agent gets it: only what it needs to choose, and the link. Members that are `undefined` do not reach the agent. */
 const productOf = ({ uniqueId, productId, title, price, productUrl }: Fields) => ({
   id: uniqueId ?? productId,
   title: shorten(title),
@@ -55,7 +55,7 @@ const createTool = (
   async execute(given) {
     const value = Object(given)[input]
     const run = startRun()
-    // Chromium keeps the message of an error from the agent.
+    // Chromium hides an error's message from the agent.
     try {
       if (!value?.length) throw new TypeError(`${input} is missing`)
       return await execute(value as never)
@@ -74,7 +74,7 @@ export const shopTools = (): readonly AgentTool[] => [
         createTool(
           ['search_products', 'Search the products of this shop', 'query'],
           (query: string) => {
-            // As with the shop's search box: a search counts when it is asked for.
+            // A search counts when it is requested, as it does in the shop's search box.
             runTool(() => track('search', { query }))
             return list('search', { query })
           },

@@ -2,14 +2,14 @@ import { parsedSetting } from '../../settings/read-settings'
 import { getOwn } from '../../wire/fields'
 
 /*
- * What the tag uses of WebMCP: https://webmachinelearning.github.io/webmcp/. TypeScript's own library does not have it yet.
+ * The types of WebMCP that the tag uses: https://webmachinelearning.github.io/webmcp/. TypeScript's own library does not declare them yet.
  */
 
 /** A tool as a page registers it. */
 export interface AgentTool {
   readonly name: string
   readonly title?: string
-  /** For the language model. */
+  /** Read by the language model. */
   readonly description: string
   /** A JSON Schema. */
   readonly inputSchema?: object
@@ -24,7 +24,7 @@ export interface AgentTool {
 
 /** The registry of a page's tools. */
 export interface ModelContext extends EventTarget {
-  /** Rejects or throws if a tool of this name is registered. The signal unregisters. */
+  /** Rejects or throws if a tool of this name is already registered. Aborting the signal unregisters the tool. */
   registerTool(tool: AgentTool, options?: { readonly signal?: AbortSignal }): unknown
 }
 
@@ -34,7 +34,7 @@ export type AgentAction = 'search' | 'click' | 'cart'
 /** Says what a call of one of the shop's own tools means. Each name is a member of the tool's input; `lines.id` is the `id` in each of its `lines`. */
 export interface ToolRule {
   readonly action: AgentAction
-  /** The words of a search. */
+  /** The search text. */
   readonly query?: string
   /** The `uniqueId` of the product. */
   readonly pid?: string
@@ -42,10 +42,10 @@ export interface ToolRule {
   readonly qty?: string
 }
 
-/** A rule for each tool by name; `false` for a tool that reports nothing, or that the tag must not register. */
+/** A rule for each tool by name. `false` means that the tag reports nothing for the tool, or does not register it. */
 export type ToolRules = Readonly<Record<string, ToolRule | false>>
 
-/** One act of an agent, before it is checked. */
+/** One action of an agent, before it is checked. */
 export interface AgentAct {
   readonly action: AgentAction
   readonly data: Readonly<Record<string, string | number>>
@@ -68,14 +68,14 @@ const MEMBERS: Readonly<Record<string, string>> = {
   qty: 'qty quantity',
 }
 
-/** The rule of a tool; `undefined` where the settings have none. */
+/** The rule of a tool; `undefined` if the settings have none. */
 export const ruleFor = (tool: string): unknown => getOwn(parsedSetting('agentTools'), tool)
 
 /** Shopify's global ids end with the id of its catalogue: https://shopify.dev/docs/api/usage/gids */
 const plain = (value: Value): Value =>
   typeof value === 'string' ? value.replace(/^gid:\/\/.*\//, '') : value
 
-/** The texts and numbers on a path of an input, one for each item of the lists on the way. */
+/** The strings and numbers at a path of an input, one for each item of the lists on the path. */
 const valuesAt = (input: unknown, path: string): readonly Value[] =>
   path
     .split('.')
@@ -100,7 +100,7 @@ function valuesOf(member: string, rule: unknown, input: unknown): readonly Value
   return paths.map((path) => valuesAt(input, path)).find(([first]) => first !== undefined) ?? []
 }
 
-/** The acts that a tool call reports, by the settings' rule or else by the usual names; none for other tools. */
+/** The actions that a tool call reports, by the settings' rule or else by the usual names; none for other tools. */
 export function actsOf(tool: string, input: unknown): readonly AgentAct[] {
   const rule = ruleFor(tool)
   const action = getOwn(rule, 'action') ?? NAMES.find(([name]) => name.test(tool))?.[1]

@@ -10,17 +10,15 @@ import { track } from '../../track/track-call'
 import type { Action, EventContext, RawEvent } from '../../wire/tracker-event'
 import { type AgentAct, actsOf } from './tool-acts'
 
-/*
- * Tracks the running tools, to tell whether an agent or a person caused an event.
- */
+/* Tracks the running tools, to tell whether an agent or a person caused an event. */
 
 /** A running tool. */
 export interface ToolRun {
-  /** The acts of the call itself, reported when it succeeds unless the page has already reported them. */
+  /** The actions of the call itself, reported if it succeeds and the page has not already reported them. */
   readonly acts: readonly AgentAct[]
   readonly context: EventContext
   readonly recorded: Set<Action>
-  /** A person has used the page since the call began, and gets the credit for ambiguous events. */
+  /** A person has used the page since the call began, so ambiguous events count as the person's. */
   isShared: boolean
   readonly cancel: Cancel
 }
@@ -33,12 +31,12 @@ const LIMIT_MS = 30_000
 const runs = new Set<ToolRun>()
 /** Tools whose own code is on the stack. */
 let depth = 0
-/** The last event of the page that an agent caused. It is being dispatched as long as it has a phase. */
+/** The last event of the page that an agent caused. It is still being dispatched while its `eventPhase` is not 0. */
 let agentEvent: Event | undefined
 let isRobot = false
 let isStopped = false
 
-/** Begins a run. The recording of a robot's page opens for it: robots without a tool call are dropped. */
+/** Begins a run. Recording starts here on a robot's page: without a tool call, a robot's events are dropped. */
 export function startRun(acts: readonly AgentAct[] = []): ToolRun {
   const run: ToolRun = {
     acts,
@@ -53,7 +51,7 @@ export function startRun(acts: readonly AgentAct[] = []): ToolRun {
   return run
 }
 
-/** Runs a tool's own code. The agent causes everything until it returns. */
+/** Runs a tool's own code. Until it returns, every event counts as the agent's. */
 export function runTool<Result>(task: () => Result): Result {
   depth += 1
   try {
@@ -69,32 +67,35 @@ function recordActs({ acts, context, recorded }: ToolRun) {
 }
 
 /**
- * Ends a run, once.
+ * Ends a run; further calls do nothing.
  *
- * @param isDone - The call succeeded, so its acts happened.
+ * @param isDone - Whether the call succeeded, so that its actions took place.
  */
 export function endRun(run: ToolRun, isDone = false) {
   if (!runs.has(run)) return
   run.cancel()
   runTool(() => {
     if (isDone) recordActs(run)
-    // Events that wait for a visit would wait forever on a robot's page.
+    // A robot's page never begins a visit, so events that wait for one would wait forever.
     if (isRobot && run.recorded.size > 0) resumeRecording(true)
   })
   runs.delete(run)
   if (isRobot && runs.size === 0) blockRecording(ROBOT)
 }
 
-/** Whether an agent is at work and no person is. Tiles that come into view are seen by a person, so without a robot they are that person's. */
+/**
+ * Whether an agent is at work and no person is. Unless the browser is a robot's, a person sees the
+ * tiles that become visible, so impressions are that person's.
+ */
 const isAgentAtWork = (action?: Action) =>
   depth > 0 ||
-  // `eventPhase` is 0 once all listeners were called.
+  // `eventPhase` is 0 after all listeners have been called.
   (agentEvent?.eventPhase ?? 0) > 0 ||
   [...runs].some(({ isShared }) => isRobot || !(isShared || action === 'PRODUCT_IMPRESSIONS'))
 
 function isAgentEvent(event: Event): boolean {
   const { isTrusted, type } = event
-  // Browsers trust the submit and the change of a script, too.
+  // Browsers also mark `submit` and `change` events as trusted when a script caused them.
   const isPerson = isTrusted && !isRobot && depth === 0 && /down|click/.test(type)
   if (isPerson) for (const run of runs) run.isShared = true
   const isAgents = !isPerson && (isAgentAtWork() || (!isTrusted && runs.size > 0))
@@ -125,7 +126,7 @@ export function watchRuns() {
   recordHooks.mark = mark
   interactionHooks.isAgent = isAgentEvent
   onStop(listen(window, 'submit', onSubmit))
-  // A call never settles once its page is left. A search counts as soon as it is requested.
+  // If the page is left, the call never settles. A search counts as soon as it is requested.
   onStop(
     listen(window, 'pagehide', () => {
       for (const run of runs)

@@ -8,18 +8,20 @@ type Execute = AgentTool['execute']
 
 let isStopped = false
 
-/** Async functions return the browser's own promises, even where a library has replaced `Promise`. */
+/** Async functions always return the browser's own promises, even if a library has replaced `Promise`. */
 const NativePromise = (async () => {})().constructor as PromiseConstructor
 
 const isPromise = (value: unknown): value is Promise<unknown> =>
   value instanceof NativePromise || value instanceof Promise
 
-/** Whether a tool says by its result that it failed: https://modelcontextprotocol.io/specification/2025-06-18/server/tools#error-handling */
+/**
+ * Whether a tool's result does not report an error: https://modelcontextprotocol.io/specification/2025-06-18/server/tools#error-handling
+ */
 const isGood = (result: unknown) => attempt(() => Object(result).isError) !== true
 
 /**
- * A tool's function with a run around each call. The caller gets the function's own result or error. Only promises are followed: to ask
- * any other `then` could do its work a second time.
+ * Wraps a tool's function so that each call has a run. The caller gets the function's own result or error. Only native promises are
+ * followed, because calling `then` on another object could do its work a second time.
  */
 const observed = (nameOf: () => string, execute: Execute): Execute =>
   function (this: unknown, ...args) {
@@ -31,7 +33,7 @@ const observed = (nameOf: () => string, execute: Execute): Execute =>
     try {
       const result = runTool(call)
       if (!isPromise(result)) end(isGood(result))
-      // A page may have broken it.
+      // A page may have broken `then`.
       else
         attempt(() =>
           result.then(
@@ -47,8 +49,8 @@ const observed = (nameOf: () => string, execute: Execute): Execute =>
   }
 
 /**
- * The tool as the browser reads it, with its function observed. Each member is read from the shop's own object, and as often. The proxy is of
- * an empty object, because one of a frozen object must not change a member.
+ * The tool as the browser reads it, with its function observed. Each member is read from the shop's own object, as often as the browser
+ * reads it. The proxy's target is an empty object, because a proxy of a frozen object must not change a member.
  */
 function observedTool(tool: AgentTool, onName: (name: string) => void): AgentTool {
   let name = ''
@@ -67,8 +69,8 @@ function observedTool(tool: AgentTool, onName: (name: string) => void): AgentToo
 }
 
 /**
- * Observes the tools that the page registers from now on. There is no event for the start of a call, and none with its input, so
- * `registerTool` is replaced until the tag stops.
+ * Observes the tools that the page registers from now on. The platform has no event for the start
+ * of a call, and none with its input, so `registerTool` is replaced until the tag stops.
  *
  * @param onName - Called with a tool's name before the browser registers it.
  * @returns The browser's own function.

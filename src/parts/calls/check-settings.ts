@@ -15,7 +15,7 @@ const listOf = (type: 'string' | 'number') => (name: keyof Settings) => {
   return Array.isArray(list) && list.every((item) => typeof item === type) ? list : undefined
 }
 
-/** Rules as an object; `true`, or an attribute without a value, is an object without rules. */
+/** Parses rules that are an object. `true`, or an attribute without a value, means an object without rules. */
 function rules(name: keyof Settings) {
   const value = writtenSettings[name] === '' ? true : parsedSetting(name)
   if (value === true) return {}
@@ -29,7 +29,7 @@ const flag = (name: keyof Settings) =>
 
 const positive = (name: keyof Settings) => Number(writtenSettings[name]) > 0 || undefined
 
-/** The form of a setting in words, and its parser. */
+/** A description of the valid values of a setting, and its parser. */
 type Check = readonly [needs: string, parse: (name: keyof Settings) => unknown]
 
 const TEXT: Check = ['a text', text]
@@ -95,7 +95,7 @@ const CHECKS: { readonly [Name in keyof Settings]-?: Check } = {
   inspect: FLAG,
 }
 
-/** Settings that only parts use: read here, with their defaults. */
+/** Settings that only parts use. They are read here, with their defaults. */
 const OWN: Partial<Settings> = {
   requestIdHeaders: ['svc-request-id', 'unx-request-id', 'x-request-id'],
   browseHeaders: false,

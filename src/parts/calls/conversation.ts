@@ -4,9 +4,7 @@ import { readKept, writeKept } from '../../visitor/consent'
 import { currentVisitor } from '../../visitor/visitor'
 import type { ConversationId } from '../../wire/tracker-event'
 
-/*
- * The conversation with the Shopping Agent: one for each site, user id and visit, shared by the visit's tabs.
- */
+/* Stores the conversation with the Shopping Agent: one for each site, user id and visit, shared by the tabs of the visit. */
 
 const KEY = 'agent'
 
@@ -26,8 +24,9 @@ export function conversationId(): ConversationId | undefined {
 }
 
 /**
- * Notes that a conversation is being asked for. The returned function keeps the answer and returns the id to go on with: another one if a
- * tab was faster. After a change of visitor or visit, or an end, nothing is kept.
+ * Prepares to store a new conversation. The returned function stores the id from the response and
+ * returns the id to continue with, which is another tab's if that tab was faster. If the visitor or
+ * visit has changed or the conversation has ended in the meantime, it stores nothing.
  */
 export function beginConversation(): (id: ConversationId) => ConversationId {
   const begun = [owner(), readKept(KEY)].join()

@@ -10,30 +10,30 @@ import type {
   TrackerEvent,
 } from '../../wire/tracker-event'
 
-/** One thing that the tag saw, and its outcome. */
+/** One thing that the tag noticed, and its outcome. */
 export interface EventLogEntry {
-  /** Counts what the tag saw on this page, from 1; 0 for tiles that wait to be seen, or for their batch. */
+  /** A running number on this page, from 1; 0 for tiles that wait to be seen or for their batch. */
   readonly id: number
   readonly at: Timestamp
   /** `undefined` if it was seen and deliberately not counted. */
   readonly t: EventId | undefined
-  /** `undefined` only for what has no one action: a block of the server that cannot be read, or an unknown action. */
+  /** `undefined` only if there is no single action: a server's block that cannot be read, or an unknown action. */
   readonly action: Action | undefined
   /** The raw data, before page, visit and visitor were known. */
   readonly data: RawEvent['data'] | undefined
-  /** `agent` for what a browser agent did; `undefined` for people. */
+  /** `agent` if a browser agent caused it; `undefined` for people. */
   readonly actor: 'agent' | undefined
-  /** The event as sent, once it is known. */
+  /** The event as sent, once it is complete. */
   readonly event: TrackerEvent | undefined
-  /** Where on the page; `undefined` if it was no element, or the element has gone. */
+  /** The element on the page; `undefined` if there was none, or if it has been removed. */
   readonly element: Element | undefined
-  /** The list that the element is in now; none once it has left the page. */
+  /** The list that now contains the element; `undefined` if the element has left the page. */
   readonly list: ListContext | undefined
   readonly state: EventStatus['state'] | 'ignored'
   readonly reason: string | undefined
   /** The response to the last try. */
   readonly answer: string | undefined
-  /** Tries that failed. */
+  /** Number of failed tries. */
   readonly tries: number
   /** All its statuses, oldest first. */
   readonly trail: readonly EventLogStep[]
@@ -47,10 +47,13 @@ export interface EventLogStep {
   readonly answer?: string
 }
 
-/** Entries handed out; a bound for who lists them. More than may wait for consent, so that the first one given up is among them. */
+/**
+ * The number of entries returned. It is larger than the number of events that may wait for consent,
+ * so that the first dropped one is included.
+ */
 const CAPACITY = 250
 
-/** Numbers everything seen since the page began, including discarded notes. */
+/** Numbers everything that was noticed on this page, including discarded notes. */
 const ids = new WeakMap<LogNote, number>()
 let lastId = 0
 
@@ -107,7 +110,7 @@ export function entriesFrom(given: readonly LogNote[]): readonly EventLogEntry[]
   for (const note of given) {
     if (note.kind === 'seen') drafts.set(note.t ?? note, draftOf(note, note))
     else {
-      // Further parts of a long event, and events from an earlier page, have no note of their own.
+      // Further parts of a split event, and events from an earlier page, have no note of their own.
       const draft = drafts.get(note.t) ?? draftOf(note)
       drafts.set(note.t, draft)
       apply(draft, note.status, note.at)
@@ -116,5 +119,5 @@ export function entriesFrom(given: readonly LogNote[]): readonly EventLogEntry[]
   return [...drafts.values()].slice(-CAPACITY)
 }
 
-/** The last 250 things that the tag saw, oldest first. */
+/** The last 250 things that the tag noticed, oldest first. */
 export const loggedEntries = (): readonly EventLogEntry[] => entriesFrom(notes)

@@ -10,7 +10,7 @@ import { listFields } from '../../wire/list-and-order'
 import type { Action } from '../../wire/tracker-event'
 import { type EventLogEntry, loggedEntries } from './event-history'
 
-/** The attribute that the tag refused. The tag reads an unrendered template as empty. */
+/** The attribute that the tag rejected. The tag treats an unrendered template as empty. */
 function refusedOn(element: Element): string | undefined {
   const names = Element.prototype.getAttributeNames.call(element)
   const found = names
@@ -20,7 +20,7 @@ function refusedOn(element: Element): string | undefined {
   return found && `${found[0]} is “${found[1]}”, an unrendered template`
 }
 
-/** A refusal of data begins with its action: `cart: pid is missing`. */
+/** A message about rejected data begins with its action: `cart: pid is missing`. */
 const NAMED = /^(search|PRODUCT_IMPRESSIONS|click|facets|cart|order): /
 
 /** The action that each attribute reports. The first one that an element has applies. */
@@ -36,7 +36,10 @@ const reportedBy = [
   ['product', 'click'],
 ] as const
 
-/** With the action that was meant, where something was refused before its action was noted: by the refusal, or the element. */
+/**
+ * The entry with its intended action. If something was rejected before its action was noted, the
+ * action is taken from the message or the element.
+ */
 function withAction(entry: EventLogEntry): EventLogEntry {
   const { action, element, reason = '' } = entry
   if (action) return entry
@@ -53,18 +56,18 @@ function withRefusal(entry: EventLogEntry): EventLogEntry {
   return refused ? { ...entry, reason: `${reason} (${refused})` } : entry
 }
 
-/** With the list that the element is in now; none for an element that has left the page. */
+/** The entry with the list that now contains the element; none for an element that has left the page. */
 function withList(entry: EventLogEntry): EventLogEntry {
   const { element } = entry
   const list = element?.isConnected && attempt(() => listContaining(element)?.context)
   return list ? { ...entry, list } : entry
 }
 
-/** The same, with an action, the list of each element, and the attribute that was refused in the reason. */
+/** The same entries with their actions, the list of each element and, in the reason, the rejected attribute. */
 export const explainedEntries = (): readonly EventLogEntry[] =>
   loggedEntries().map(withAction).map(withRefusal).map(withList)
 
-/** An entry for something not recorded yet, which has no note. */
+/** An entry for something that is not recorded yet and therefore has no note. */
 const unnoted = (facts: Partial<EventLogEntry>): EventLogEntry => ({
   id: 0,
   at: now(),
@@ -83,7 +86,7 @@ const unnoted = (facts: Partial<EventLogEntry>): EventLogEntry => ({
   ...facts,
 })
 
-/** The same, after it the tiles that wait for their batch, and those near the viewport that wait to be seen. */
+/** The same entries, followed by the tiles that wait for their batch and those near the viewport that wait to be seen. */
 export const explain = (): readonly EventLogEntry[] => [
   ...explainedEntries(),
   ...[...batches.values()].map(({ at, element, list: { context }, pids }) =>

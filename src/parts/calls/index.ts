@@ -32,21 +32,21 @@ const CALLS: Readonly<Record<string, (args: readonly unknown[]) => unknown>> = {
   },
 }
 
-/** Does the calls of `window.svc` that are no part of the first file. What a page passes is not trusted. */
+/** Runs the calls of `window.svc` that are not in the first file. Arguments from the page are not trusted. */
 export const runCalls: Run = (name, args) => CALLS[name]?.(args)
 
 /** Calls that work without settings, because a developer uses them to find out why nothing happens. */
 const ANSWERED = /^(explain|audit|inspect|tryMap)$/
 
-/** Attributes by which a script element sets up the tag, also misspelt. Others may stand beside a later `svc.init`. */
+/** Attributes with which a script element sets up the tag, including misspelt ones. Other attributes may accompany a later `svc.init`. */
 const SETS_UP = /site|tracker/i
 
 /** Whether the page gave the required settings. */
 export const isConfigured = (): boolean => Boolean(settings.siteKey && settings.trackerUrl)
 
 /**
- * Says on the console, once, what the settings lack, and answers the calls that ask. Without a call, a word of `svc.init` or an attribute
- * that sets up the tag, nothing is wrong yet.
+ * Warns once about the missing settings and rejects the calls that wait. Without any call,
+ * `svc.init` or settings attribute, nothing is wrong yet.
  */
 export async function answerUnconfigured() {
   try {

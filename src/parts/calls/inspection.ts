@@ -7,7 +7,7 @@ import { isGranted } from '../../visitor/consent'
 import type { Finding, TriedRule } from '../inspector/inspector-api'
 import type { TagComparison } from '../shadow/compare-tags'
 
-/** Set in what all tabs share when any of them keeps something: most tabs keep nothing, and need not ask. */
+/** Set in storage that all tabs share as soon as one of them stores something. Most tabs store nothing and can skip the slow access. */
 const IS_USED = 'tab'
 
 /** Storage that lives as long as the tab. */
@@ -19,17 +19,15 @@ export const tabStorage = {
     Boolean(local.write(IS_USED, '1') && tab.write(key, text)),
 }
 
-/*
- * The way to the inspector, a part that is fetched when it is first asked for.
- */
+/* Calls that open the inspector, a part that is loaded when one of them is first used. */
 
 interface Inspector {
   /** Opens the panel, or focuses the open one. Returns the function that closes it. */
   readonly inspect: () => () => void
   readonly audit: () => Promise<readonly Finding[]>
-  /** Says on the console, once, why the tag has not started. */
+  /** Warns once on the console that the tag has not started, and why. */
   readonly reportSetup: () => void
-  /** Reads the running page by a map. */
+  /** Reads the running page with a map. */
   readonly tryMap: (map: unknown) => readonly TriedRule[]
 }
 
@@ -41,14 +39,14 @@ let close: (() => void) | undefined
 /** Finds what in the page's markup keeps events from counting. Rejects if the part cannot be loaded. */
 export const audit = () => loadInspector().then((inspector) => inspector.audit())
 
-/** Reads the running page by a map, and settles with what its rules found. Rejects if the part cannot be loaded. */
+/** Reads the running page with a map, and resolves with what its rules found. Rejects if the part cannot be loaded. */
 export const tryMap = (map: unknown) => loadInspector().then((inspector) => inspector.tryMap(map))
 
 /** Compares this tag with others on the page. Rejects if the part cannot be loaded. */
 export const compare = () =>
   loadPart('shadow').then((open) => (open as () => () => readonly TagComparison[])()())
 
-/** Opens the panel, or goes to the open one. Settles with the function that closes it. */
+/** Opens the panel, or focuses the open one. Resolves with the function that closes it. */
 export async function inspect(): Promise<() => void> {
   const inspector = await loadInspector()
   close = inspector.inspect()
@@ -57,7 +55,7 @@ export async function inspect(): Promise<() => void> {
 
 const tryInspect = () => void inspect().catch(({ message }: Error) => warnOnce(message))
 
-/** Opens the panel where the address asks for it, at Alt+Shift+S, and where it was open on the page before. */
+/** Opens the panel if the address asks for it, on Alt+Shift+S, and if it was open on the previous page. */
 export function startInspection() {
   onStop(() => close?.())
   if (settings.inspect)

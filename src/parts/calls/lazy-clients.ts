@@ -8,15 +8,15 @@ import type { AgentClient } from '../clients/agent/agent'
 import type { BrowseClient } from '../clients/browse/browse'
 import type { Fault } from '../clients/service-error'
 
-/** Reports of the clients to the tag. */
+/** Events that the clients report to the tag. */
 export interface ClientHooks {
-  /** A response arrived whose list is now the page's. */
+  /** A response has arrived, and its list is now the page's list. */
   readonly onList: (list: ListContext) => void
-  /** A conversation has begun: the first, or a replacement for one that the service forgot. */
+  /** A conversation has begun: the first one, or a replacement for one that the service has forgotten. */
   readonly onConversation: (change: 'started' | 'renewed', id: string) => void
 }
 
-/** The two clients. They are a part of their own. */
+/** The two clients, which are a separate part. */
 export type Clients = BrowseClient & AgentClient
 
 const TIME_LIMIT_MS = 30_000
@@ -27,7 +27,7 @@ const visitorKnown = () =>
   new Promise<void>((resolve) => {
     if (currentVisitor()) return resolve()
     resumeRecording()
-    // The visit being started comes before this in the queue.
+    // The task that begins the visit is ahead of this one in the lock's queue.
     withLock(resolve)
   })
 
@@ -47,8 +47,8 @@ const load = (hooks: ClientHooks) =>
   })
 
 /**
- * Calls a client's function, and fetches the clients first. Where they cannot be had within 30 seconds, it rejects with the fault `network`
- * or `timeout`; a later call tries again.
+ * Loads the clients if necessary and calls one of their functions. If they cannot be loaded within
+ * 30 seconds, it rejects with the fault `network` or `timeout`; a later call tries again.
  */
 export async function callClient(
   name: keyof Clients,

@@ -1,13 +1,13 @@
 import { type Failure, type Fault, faultFor, type Refusal, ServiceError } from './service-error'
 
-/** Runs the task once when the signal fires, or now if it has fired. Returns the function that stops waiting. */
+/** Runs the task once when the signal is aborted, or now if it already is. Returns the function that stops waiting. */
 export function onAbort(signal: AbortSignal | undefined, task: () => void): () => void {
   if (signal?.aborted) task()
   signal?.addEventListener('abort', task, { once: true })
   return () => signal?.removeEventListener('abort', task)
 }
 
-/** Settles like the promise, or rejects with the result of `onStop` as soon as the signal fires. */
+/** Settles like the promise, or rejects with the result of `onStop` as soon as the signal is aborted. */
 export const abortable = <Result>(
   result: Promise<Result>,
   signal: AbortSignal | undefined,
@@ -18,15 +18,15 @@ export const abortable = <Result>(
     result.then(resolve, reject).finally(unfollow)
   })
 
-/** A longer text is a page, not a message. */
+/** A longer body is a web page rather than a message. */
 const MAX_CHARACTERS = 500
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() ? value.slice(0, MAX_CHARACTERS) : undefined
 
 /**
- * Reads the body of a refusal. The contract leaves its shape open: `{ error: { name, message } }` and
- * `{ code, message }` are understood, and anything else says nothing.
+ * Reads the body of an error response. The contract leaves its shape open: `{ error: { name,
+ * message } }` and `{ code, message }` are understood, and any other body is ignored.
  */
 function refusalIn(text: string, decode: (text: string) => unknown): Refusal {
   try {
@@ -38,42 +38,42 @@ function refusalIn(text: string, decode: (text: string) => unknown): Refusal {
   }
 }
 
-/** Relative, or of the web. A scheme can hide behind spaces, which browsers pass over: so those have a colon too many. */
+/** Relative URLs and web URLs. Browsers ignore spaces, which can hide a scheme, so a URL with a space must not have a colon either. */
 const harmless = /^(https?:|[/?#]|[^:]*$)/i
 
 /**
- * The address as it came, when a page can put it into a link or an image; `undefined` for anything else, such as
- * `javascript:`, which would run in the shop's page.
+ * The URL unchanged, if a page can safely use it in a link or an image; `undefined` for anything
+ * else, such as `javascript:`, which would run in the shop's page.
  */
 export const safeUrl = (url: unknown): string | undefined =>
   typeof url === 'string' && url && harmless.test(url) ? url : undefined
 
 export interface HttpRequest<Reply> {
   readonly url: string
-  /** JSON, sent by POST. Without it the request is a GET, which is tried a second time when the network fails. */
+  /** JSON to send by POST. Without it, the request is a GET, which is retried once if the network fails. */
   readonly json?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | undefined
-  /** Reads a good answer's text, as it arrives; in one when absent. */
+  /** Reads the body of a successful response as it arrives; if absent, it is read as a whole. */
   readonly read?: ((response: Response) => Promise<string>) | undefined
-  /** Makes what the promise rejects with. */
+  /** The class of the errors. */
   readonly Failure: Failure
-  /** Reads a text as the members that it stands for; JSON when absent. May throw. */
+  /** Decodes the body; as JSON if absent. May throw. */
   readonly decode?: (text: string) => unknown
-  /** Reads a good answer; `undefined`, or a throw, means that it is malformed. */
+  /** Parses a successful response. If it throws or returns `undefined`, the response counts as malformed. */
   readonly parse: (text: string, headers: Headers) => Reply | undefined
 }
 
-/** Asks a service. Always settles, within the time limit, with the parsed reply or a `Failure`. */
+/** Calls a service. Always settles within the time limit, with the parsed reply or a `Failure`. */
 export type Http = <Reply>(request: HttpRequest<Reply>) => Promise<Reply>
 
 export interface HttpDeps {
-  /** The browser's own, bound. */
+  /** The browser's own function, bound. */
   readonly fetch: typeof fetch
   readonly schedule: (task: () => void, delayMs: number) => () => void
 }
 
-/** An answer read to its end. */
+/** A response, read to its end. */
 interface Answer {
   readonly response: Response
   readonly text: string
@@ -98,7 +98,7 @@ const initOf = ({ json, headers = {} }: HttpRequest<unknown>, signal: AbortSigna
 export function createHttp({ fetch, schedule }: HttpDeps): Http {
   const pause = () => new Promise<void>((resolve) => schedule(resolve, RETRY_DELAY_MS))
 
-  /** The whole answer: a connection can also break in the middle of one. */
+  /** Reads the whole response, because a connection can break in the middle of one. */
   async function answerTo(
     url: string,
     init: RequestInit,
@@ -142,7 +142,7 @@ export function createHttp({ fetch, schedule }: HttpDeps): Http {
     }, TIME_LIMIT_MS)
     const unfollow = onAbort(request.signal, () => controller.abort())
 
-    // Not left to `fetch`, because a page or an extension may have replaced it with one that never settles.
+    // The abort is not left to `fetch`, because a page or an extension may have replaced `fetch` with a function that never settles.
     const reply = abortable(
       replyTo(request, controller.signal),
       controller.signal,

@@ -1,14 +1,16 @@
 /**
- * Why a service did not give what was asked.
+ * Why a request to a service failed.
  *
- * - `bad-request`: the call itself is wrong; the message names what, and only another call can help.
+ * - `bad-request`: the call itself is wrong. The message names the mistake; repeating the call does
+ *   not help.
  * - `unauthorized`: the service does not accept the keys.
- * - `not-found`: the service knows no such page, or no such conversation any more.
- * - `server`: the service failed or is too busy; later may help.
- * - `network`: no answer: offline, blocked, or not allowed by CORS.
- * - `timeout`: no answer within 30 seconds.
- * - `aborted`: called off by the page, or by a later call.
- * - `malformed-reply`: an answer that cannot be read.
+ * - `not-found`: the service does not know this page, or no longer knows the conversation.
+ * - `server`: the service failed or is too busy; try again later.
+ * - `network`: no response, because the browser is offline or the request was blocked or not
+ *   allowed by CORS.
+ * - `timeout`: no response within 30 seconds.
+ * - `aborted`: cancelled by the page or by a later call.
+ * - `malformed-reply`: the response cannot be read.
  */
 export type Fault =
   | 'bad-request'
@@ -20,27 +22,27 @@ export type Fault =
   | 'aborted'
   | 'malformed-reply'
 
-/** Answer of a service that refused a request. */
+/** The error response of a service. */
 export interface Refusal {
   /** The HTTP status. */
   readonly status?: number | undefined
-  /** The service's own name for what is wrong: `unknown-field`. */
+  /** The service's own name for the error, such as `unknown-field`. */
   readonly code?: string | undefined
-  /** The service's own words. */
+  /** The service's own message. */
   readonly message?: string | undefined
 }
 
 /** The error that a client of a service rejects with. Code reads `fault`; people read `message`. */
 export class ServiceError extends Error {
   readonly fault: Fault
-  /** The HTTP status of a refusal; absent where none was answered. */
+  /** The HTTP status of the error response; absent if there was no response. */
   readonly status: number | undefined
-  /** The service's own name for what is wrong, such as `unknown-field`; absent where it gave none. */
+  /** The service's own name for the error, such as `unknown-field`; absent if it gave none. */
   readonly code: string | undefined
 
   /**
-   * @param detail - What came instead of a good answer, or what would have been needed.
-   * @param options - The message of a refusal, where there is one, is the whole message.
+   * @param detail - What was received instead of a valid response, or what was missing.
+   * @param options - The message of an error response, if there is one, replaces the whole message.
    */
   constructor(fault: Fault, detail?: unknown, options: FailureOptions = {}) {
     super(options.message ?? (detail ? `${fault}: ${detail}` : fault), options)
@@ -58,16 +60,16 @@ interface FailureOptions extends Refusal {
 /** The error class of one client. */
 export type Failure = new (fault: Fault, detail?: unknown, options?: FailureOptions) => ServiceError
 
-/** The fault for a status. */
+/** The fault for an HTTP status. */
 export function faultFor(status: number): Fault {
   if (status === 404) return 'not-found'
   if (status === 401 || status === 403) return 'unauthorized'
-  // 429 (too many requests): this request itself is valid.
+  // 429 (too many requests) counts as a server fault, because the request itself is valid.
   return status === 429 || status >= 500 ? 'server' : 'bad-request'
 }
 
 /**
- * Why the Shopping Agent did not answer.
+ * The error of a call to the Shopping Agent that failed.
  *
  * @example
  * svc.agent.ask('a raincoat').catch((error) => {
@@ -79,7 +81,7 @@ export class AgentError extends ServiceError {
 }
 
 /**
- * Why `svc.browse` or `svc.search` gave no products.
+ * The error of a call to `svc.browse` or `svc.search` that failed.
  *
  * @example
  * svc.search('boots').catch((error) => {

@@ -24,7 +24,7 @@ const flattenedIn = (node: Element | Root) => [...queryAll(node, MAY_HOST)].filt
 
 /** All elements below a node in the order in which they are drawn, through slots and open shadow roots. */
 function flatTree(node: Element | Root): Element[] {
-  /** Flattened nodes with their ancestors. No others are walked through. */
+  /** Flattened nodes and their ancestors. Other nodes need not be walked. */
   const around = new Set<Node>()
   for (const flattened of flattenedIn(node)) {
     for (let part: Node | null = flattened; part && !around.has(part); part = parentOf(part))
@@ -89,7 +89,7 @@ export function updateRoots(roots: Map<Root, () => void>) {
 export function queryRoots(selector: string): Elements {
   const found = [...observed.keys()].map((root) => [...queryAll(root, selector)])
   const elements = found.flat()
-  // Those of one root are in order.
+  // All of them are in one root, where they are already in order.
   if (found.some(({ length }) => length === elements.length)) return elements
   const paths = elements.map((element) => composedAncestors(element).reverse())
   paths.sort((one, other) => {

@@ -6,7 +6,7 @@ import { isActivation, isOwnClick } from './keyboard-activation'
 
 let isOpen = false
 
-/** Opens what custom elements need: open shadow roots and slots are searched and observed, keys activate made-up controls. */
+/** Adds support for custom elements: searches and observes open shadow roots and slots, and handles keys on scripted controls. */
 export function open() {
   if (isOpen) return
   isOpen = true

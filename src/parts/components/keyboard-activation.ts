@@ -1,13 +1,13 @@
 import { matches } from '../../browser/dom'
 import { selector } from '../../track/attributes'
 
-/** Roles that act or choose. */
+/** Roles of controls that trigger an action or choose something. */
 const PRESSED = '[role=link],[role=button],[role=checkbox],[role=switch],[role=radio],[role=option]'
 
-/** Only the space bar ticks these, by the [patterns that pages follow](https://www.w3.org/WAI/ARIA/apg/patterns/). */
+/** Roles that only the space bar activates, by the [patterns that pages follow](https://www.w3.org/WAI/ARIA/apg/patterns/). */
 const TICKED = '[role=checkbox],[role=switch],[role=radio]'
 
-/** Focusable because the page says so. Of a key on its own controls the browser makes a click. */
+/** Elements that the page has made focusable. For a key on a native control, the browser itself fires a click. */
 const FOCUSED = '[tabindex]:not(:any-link,button,input,select,textarea,summary)'
 
 /** The control that the last key activated. */
@@ -28,19 +28,19 @@ function isActivating(target: Element, key: string): boolean {
   return matches(target, `${FOCUSED}:not(${not}):is(${PRESSED},${named})`)
 }
 
-/** Whether a key activates a control that only a script makes one. The browser makes no click of it, though the script may. */
+/** Whether a key activates a scripted control. The browser fires no click for it, but the page's script may. */
 export function isActivation(event: Event, [target]: readonly Element[]): boolean {
   const { type, key, repeat } = event as KeyboardEvent
-  // A held key activates once.
+  // Holding a key down activates once.
   if (type !== 'keydown' || repeat) return false
   activated = target && isActivating(target, key) ? target : undefined
   return activated !== undefined
 }
 
-/** Whether a click is the one that the page's script made of the last such key: one for each. */
+/** Whether the page's script made this click for the last such key. Only one click counts per key. */
 export function isOwnClick({ isTrusted, type }: Event, path: readonly Element[]): boolean {
   const isOwn = !isTrusted && activated !== undefined && path.includes(activated)
-  // A click by the shopper also ends the wait for the script's own.
+  // A real click by the shopper also ends the wait for the script's click.
   if (isOwn || (isTrusted && type === 'click')) activated = undefined
   return isOwn
 }

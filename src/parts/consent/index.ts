@@ -9,9 +9,9 @@ import { getOwn } from '../../wire/fields'
 
 /** The [Customer Privacy API](https://shopify.dev/docs/api/customer-privacy) of Shopify's storefronts. */
 interface CustomerPrivacy {
-  /** Whether analytics are allowed, by the shopper's answer, their region and the shop's own settings. */
+  /** Whether analytics is allowed, depending on the shopper's answer, their region and the shop's settings. */
   readonly analyticsProcessingAllowed: () => boolean
-  /** `yes`, `no`, or an empty text for a question without an answer. Older versions lack it. */
+  /** `yes`, `no`, or an empty string if the shopper has not answered. Older versions lack this function. */
   readonly currentVisitorConsent?: () => { readonly analytics?: string }
 }
 
@@ -24,7 +24,7 @@ const SOURCE = 'Shopify.customerPrivacy'
 
 const shopify = (name: string) => getOwn(readGlobal('Shopify'), name)
 
-/** The shopper's consent; `undefined` for what is not the API. */
+/** The shopper's consent; `undefined` if the object is not the API. */
 function readShopify(): Signal | undefined {
   const api = shopify('customerPrivacy') as CustomerPrivacy
   const isAllowed = attempt(() => api.analyticsProcessingAllowed())
@@ -36,19 +36,19 @@ function readShopify(): Signal | undefined {
 
 let isFollowed = false
 
-/** Follows the shopper's answer until the tag stops. Returns `false` if the API is not what it should be. */
+/** Follows the shopper's answer until the tag stops. Returns `false` if the object is not the API. */
 export function followShopify(): boolean {
   const signal = readShopify()
   if (!signal) return false
   signalConsent(SOURCE, signal)
-  // An answer that does not allow analytics is a refusal.
+  // Any answer that does not allow analytics is a refusal.
   const onAnswer = () => signalConsent(SOURCE, readShopify() === 'granted' ? 'granted' : 'denied')
   if (!isFollowed) onStop(listen(document, 'visitorConsentCollected', onAnswer))
   isFollowed = true
   return true
 }
 
-/** Has Shopify load the API, as its documentation asks, and follows it. If it does not come, the shop's setting counts. */
+/** Makes Shopify load the API, as its documentation requires, and follows it. If loading fails, the shop's setting applies. */
 export function loadShopify(): boolean {
   const load = shopify('loadFeatures') as LoadFeatures
   const onEnd = guard(() => {
@@ -66,8 +66,8 @@ export function loadShopify(): boolean {
 const CATEGORY = 'statistics'
 
 /**
- * The shopper's consent by the [WP Consent API](https://github.com/WordPress/wp-consent-level-api); `undefined` where the site has no
- * consent manager: the API allows everything then, which is nobody's answer.
+ * The shopper's consent by the [WP Consent API](https://github.com/WordPress/wp-consent-level-api). `undefined` if the site has no consent
+ * manager: the API then allows everything, although the shopper has not answered.
  */
 function readWordPress(): Signal | undefined {
   const type = readGlobal('wp_consent_type') ?? readGlobal('wp_fallback_consent_type')
@@ -79,7 +79,7 @@ function readWordPress(): Signal | undefined {
   return readCookies()[`${prefix}_${CATEGORY}`] === 'deny' ? 'denied' : unanswered()
 }
 
-/** Follows the shopper's answer, and the law that a banner says applies, until the tag stops. */
+/** Follows the shopper's answer, and the consent type that a banner sets, until the tag stops. */
 export function followWordPress(): boolean {
   if (typeof readGlobal('wp_has_consent') !== 'function') return false
   const update = () => signalConsent('wp_has_consent', readWordPress())
@@ -100,9 +100,9 @@ const PURPOSES = [1, 8]
 
 /**
  * The consent in the `TCData` of an [IAB TCF v2](https://github.com/InteractiveAdvertisingBureau/GDPR-Transparency-and-Consent-Framework)
- * consent manager: `hold` while the shopper is being asked, `undefined` while it says nothing.
+ * consent manager: `hold` while the shopper is being asked, `undefined` while the manager has no state yet.
  *
- * @param purposes - All of these must be consented to.
+ * @param purposes - The shopper must have consented to all of these.
  */
 export function consentInTcf(data: unknown, purposes: readonly number[]): ConsentState | undefined {
   if (getOwn(data, 'gdprApplies') === false) return 'granted'

@@ -28,15 +28,15 @@ function itemFrom(line: unknown) {
   }
 }
 
-/** The part of a search context that an event means. */
+/** The unit of a search context that an event refers to. */
 const unitIn = (info: unknown, context: string) =>
   listFrom(memberOf(memberOf(info, context), 'units')).find(
     (unit) => memberOf(unit, 'searchUnitId') === memberOf(info, 'searchUnitId'),
   )
 
 /**
- * The text of an answered search, if the page's address names it: a box that suggests while the shopper types sends the same events.
- * Empty if the contexts are those of two requests.
+ * The search text of a response, if the page's address contains it; otherwise empty, because a search box sends the same events for its
+ * suggestions. Also empty if the contexts belong to two different requests.
  */
 function searchTextOf(info: unknown, url: string): string {
   const input = unitIn(info, 'searchInputContext')
@@ -53,13 +53,13 @@ const createEvent = (
 ): EcommerceEvent => ({ name, form: 'adobe', about: [about], items })
 
 /**
- * Reads events of `@adobe/magento-storefront-events-sdk`: `{event, eventInfo}`, where `eventInfo` holds all contexts of that moment.
- * So an entry is read alone, but for two things: the text searched for last, and the quantities of the cart before.
+ * Reads events of `@adobe/magento-storefront-events-sdk`: `{event, eventInfo}`, where `eventInfo` holds all contexts of that moment. Each
+ * entry is therefore read alone, except for two things that are remembered: the last search text and the previous quantities in the cart.
  *
  * @param url - The page's address.
  */
 export function createAdobeReader(url: () => string): ReadAdobe {
-  /** The cart lines' quantities by id, as the page last showed them. */
+  /** The quantities of the cart lines by id, as the page last reported them. */
   const shown = new Map<string, number>()
   let lastText = ''
 
@@ -72,8 +72,8 @@ export function createAdobeReader(url: () => string): ReadAdobe {
   }
 
   /**
-   * An item with the quantity that was added; none if nothing was. Shops write either that, or the sum in the cart: it is the sum if
-   * the cart's own line has the same quantity. Then the line counts by what it gained.
+   * The item with the quantity that was added; nothing if none was. Shops write either this quantity or the total in the cart. It is the
+   * total if the cart's own line has the same quantity; the increase then counts.
    */
   function addedIn(line: unknown, cart: readonly unknown[]): readonly object[] {
     const item = itemFrom(line)
@@ -113,7 +113,7 @@ export function createAdobeReader(url: () => string): ReadAdobe {
       case 'remove-from-cart':
         return changeIn(info, cart, name === 'add-to-cart')
       default:
-        // A cart that was opened just now shows the lines that the next events add.
+        // A cart that has just been created already contains the lines that the next events add.
         if (name !== 'open-cart') remember(cart, cart)
         return []
     }

@@ -5,20 +5,20 @@ import { createReport, type ReportDeps } from './dedupe-report'
 import { type EcommerceEvent, eventsIn, memberOf, textOf } from './ecommerce-event'
 import { type RuledList, ruledList, SEARCHES } from './layer-rules'
 
-/** How long the page gets to show the products that it lists: marked tiles are counted when seen. */
+/** How long the page may take to render the products of a list. If it renders them with attributes, they count when seen. */
 const SHOW_MS = 1_000
 
 /** Members that hold a list's id and name; the last two are older forms. */
 const LIST_NAMES = ['item_list_id', 'item_list_name', 'list', 'list_name']
 
 export interface DataLayerDeps extends ReportDeps {
-  /** Calls back for every entry of `dataLayer` and `adobeDataLayer`, at once for those that are there. Returns what stops it. */
+  /** Calls back for every entry of `dataLayer` and `adobeDataLayer`, including existing entries. Returns the function that stops it. */
   readonly watch: (onEntry: (entry: unknown) => void) => () => void
   /** The current route. */
   readonly url: () => string
-  /** Events so far happened without consent: only those that the page still shows count. */
+  /** Events so far happened without consent, so only those that the page still shows count. */
   readonly isLate: boolean
-  /** Until then the page may still come to show what is said: only orders, which count once in any case, do not wait for that. */
+  /** Until the page is parsed, it may still render what an entry reports. Only orders do not wait, because they count once in any case. */
   readonly isParsed: boolean
 }
 
@@ -38,8 +38,8 @@ interface Burst {
 type Act = (event: EcommerceEvent, at: Timestamp) => void
 
 /**
- * The product of a [`select_content`](https://developers.google.com/analytics/devguides/collection/ga4/reference/events#select_content),
- * which WooCommerce's own plugin writes for a click; none for other content.
+ * The product of a [`select_content`](https://developers.google.com/analytics/devguides/collection/ga4/reference/events#select_content)
+ * event, which WooCommerce's own plugin writes for a click; nothing for other content.
  */
 function contentIn({ about }: EcommerceEvent): readonly unknown[] {
   const id = textOf(about, 'content_id')
@@ -66,12 +66,12 @@ export function createDataLayer(deps: DataLayerDeps): DataLayer {
     cancel = undefined
     for (const [key, { list, at, pids }] of bursts) {
       bursts.delete(key)
-      // One marked tile is enough: a list may render only the tiles near the viewport.
+      // One tile with attributes is enough to skip the list, because a list may render only the tiles near the viewport.
       report('PRODUCT_IMPRESSIONS', { ...list, pids_list: pids }, at, pids)
     }
   }
 
-  /** Whether this is reported for the first time on this route. */
+  /** Whether this is the first such report on this route. */
   const isFirst = (what: string) => once.size < once.add(what).size
 
   function gather(item: unknown, about: readonly unknown[], at: Timestamp) {
@@ -103,12 +103,12 @@ export function createDataLayer(deps: DataLayerDeps): DataLayer {
     ...(variantName && { variantId: memberOf(item, variantName) }),
   })
 
-  /** One event for each item. */
+  /** Reports one event for each item. */
   const each =
     (action: 'click' | 'cart', itemsOf = ({ items }: EcommerceEvent) => items): Act =>
     (event, at) => {
       for (const data of isLate ? [] : itemsOf(event).map(lineOf)) {
-        // A clicked product was necessarily seen first.
+        // The impression goes first, because a clicked product must have been seen.
         flush()
         report(action, data, at, [data.pid], event.form)
       }

@@ -2,13 +2,13 @@ import type { Action, Ignore, Timestamp } from '../../wire/tracker-event'
 import { type EcommerceEvent, textOf } from './ecommerce-event'
 import type { DataLayerRules } from './layer-rules'
 
-/** How long duplicates may arrive: markup reports the press, the dataLayer the shop's response to it. */
+/** How long duplicates may arrive: markup reports the press, and the dataLayer reports the shop's response to it. */
 const SAME_MS = 10_000
 
-/** The subject of an event, however it is spelt: dataLayers often have a search in small letters. */
+/** The subject of an event, whatever its case, because dataLayers often write search texts in lower case. */
 const reportKey = (data: unknown) => textOf([data], 'pid', 'query').trim().toLowerCase()
 
-/** The attribute that covers an action, where markup does. */
+/** The attribute by which markup covers each action. */
 const ATTRIBUTES: Readonly<Record<string, CoveredBy | undefined>> = {
   PRODUCT_IMPRESSIONS: 'product',
   click: 'product',
@@ -17,7 +17,7 @@ const ATTRIBUTES: Readonly<Record<string, CoveredBy | undefined>> = {
 /** An attribute by which a page covers an action. */
 export type CoveredBy = 'product' | 'cart' | 'search' | 'order'
 
-/** The form in which it was reported; absent for a list, which is reported once in any case. */
+/** The form of the report; absent for a list, which is reported once in any case. */
 type Form = EcommerceEvent['form'] | undefined
 
 export interface ReportDeps {
@@ -58,7 +58,7 @@ export function createReport(deps: ReportDeps) {
             ),
       )
 
-  /** Whether it was just reported in another way: by markup, which may have left the page, or in another form. */
+  /** Whether the same event was just reported in another way: by markup, which may have been removed since, or in another form. */
   const isDuplicate = (action: Action, data: object, at: Timestamp, form: Form) =>
     deps
       .entries()

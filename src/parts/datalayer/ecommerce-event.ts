@@ -1,12 +1,12 @@
-/** A member of a page's value, own or inherited: values are checked before anything is reported. */
+/** A member of a value from the page, own or inherited, because values are checked before anything is reported. */
 export const memberOf = (value: unknown, name: string): unknown =>
   (value as Readonly<Record<string, unknown>> | null | undefined)?.[name]
 
 /** One e-commerce event, in any of the supported forms. */
 export interface EcommerceEvent {
-  /** The page's name for it. */
+  /** The page's name for the event. */
   readonly name: string
-  /** How the page reported it. Shops that use two versions of Analytics, or Adobe's library beside it, report everything twice. */
+  /** How the page reported the event. Shops that use two versions of Analytics, or also Adobe's library, report everything twice. */
   readonly form: 'gtag' | 'push' | 'older' | 'adobe'
   /** Fields of the event itself: list, term, transaction. */
   readonly about: readonly unknown[]
@@ -21,7 +21,7 @@ const OLDER = {
   purchase: 'purchase',
 }
 
-/** The first of several members that is a text or a number, as text; empty if there is none. */
+/** The first of several members that is a string or a number, as a string; empty if there is none. */
 export const textOf = (sources: readonly unknown[], ...names: readonly string[]): string =>
   String(
     sources
@@ -33,8 +33,8 @@ export const textOf = (sources: readonly unknown[], ...names: readonly string[])
 export const listFrom = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /**
- * The event of an entry of the dataLayer, in one of three forms: `['event', name, {items}]` (gtag's `arguments`),
- * `{event, ecommerce: {items}}` (GA4), `{ecommerce: {click: {products}}}` (Universal Analytics).
+ * The events of a dataLayer entry in one of three forms: `['event', name, {items}]` (gtag's `arguments`), `{event, ecommerce: {items}}`
+ * (GA4) or `{ecommerce: {click: {products}}}` (Universal Analytics).
  */
 export function eventsIn(entry: unknown): readonly EcommerceEvent[] {
   const ecommerce = memberOf(entry, 'ecommerce')

@@ -12,11 +12,11 @@ import { createDataLayer, type DataLayer } from './data-layer'
 import type { DataLayerRules } from './layer-rules'
 
 /**
- * Follows `dataLayer` and `adobeDataLayer`, as soon as the page has them.
+ * Follows `dataLayer` and `adobeDataLayer` as soon as the page has them.
  *
- * Adobe's library replaces `push` when it starts, and with it a replacement of ours. A function in its list runs then, or at once if
- * it has started: https://github.com/adobe/adobe-client-data-layer/wiki. Its own listeners get copies; a copy that cannot be made
- * would throw into the page.
+ * Adobe's library replaces `push` when it starts, and would discard our replacement. Instead, we push a function, which Adobe's library
+ * runs when it starts, or at once if it has started: https://github.com/adobe/adobe-client-data-layer/wiki. Adobe's own listeners are not
+ * used because they get copies, and an entry that cannot be copied would throw in the page.
  */
 function watch(onEntry: (entry: unknown) => void): () => void {
   let isStopped = false
@@ -36,9 +36,9 @@ function watch(onEntry: (entry: unknown) => void): () => void {
   }
 }
 
-/** The shop's rules, with `preferred` under its old name, too. */
+/** The shop's rules. Also accepts the old name of `preferred`. */
 function readRules(): DataLayerRules {
-  // `true`, or an attribute without a value: no rules of the shop's own.
+  // `true`, or an attribute without a value: the shop has no rules of its own.
   const written = parsedSetting('dataLayer')
   const rules = (typeof written === 'object' && written ? written : {}) as DataLayerRules & {
     wins?: DataLayerRules['preferred']
@@ -66,9 +66,9 @@ const create = (isParsed: boolean, isLate: boolean): DataLayer =>
 let layer: DataLayer | undefined
 
 /**
- * Begins when the page is parsed, and misses nothing that was pushed before.
+ * Starts when the page has been parsed, and also reads everything that was pushed before.
  *
- * @param isLate - Events so far happened without consent.
+ * @param isLate - Whether the events so far happened without consent.
  */
 export function open(isLate: boolean) {
   const start = () => {

@@ -1,42 +1,42 @@
 import { textOf } from './ecommerce-event'
 
-/** Rules for the shop's dataLayer. All of it is optional. */
+/** Rules for the shop's dataLayer, all optional. */
 export interface DataLayerRules {
-  /** The member of an item that holds its `uniqueId`; `item_id`, or the older `id`, when absent. Of Adobe's entries that is the `sku`. */
+  /** The member of an item that holds its `uniqueId`. If absent, `item_id` or the older `id`; in Adobe's entries, the `sku`. */
   readonly pid?: string
   /** The member of an item that holds the `uniqueId` of its variant. Not `item_variant`, which is a label. */
   readonly variantId?: string
-  /** The meaning of the shop's item lists; the first rule that fits counts. Without a fitting rule the list that the page shows is meant. */
+  /** The meaning of the shop's item lists; the first matching rule applies. If no rule matches, the list that the page shows is used. */
   readonly lists?: readonly ListRule[]
-  /** Actions that the dataLayer reports even where markup or a map covers them; those then do not. */
+  /** Actions that only the dataLayer reports, even if markup or a map covers them. */
   readonly preferred?: readonly Preferable[]
   /** The old name of `preferred`. */
   readonly wins?: readonly Preferable[]
 }
 
-/** Not the order: that is counted once by its id, whoever reports it. */
+/** Orders are not in this list, because an order counts once by its id, whatever reports it. */
 export type Preferable = 'search' | 'PRODUCT_IMPRESSIONS' | 'click' | 'cart'
 
-/** The meaning of some item lists: a search, a browse page, or, with neither, nothing to count. */
+/** The meaning of some item lists: a search, a browse page, or a list that does not count if it has neither. */
 export interface ListRule {
-  /** A regular expression for the list's id or name, in any case; absent: every list. */
+  /** A regular expression for the list's id or name, ignoring case. If absent, the rule matches every list. */
   readonly list?: string
   /**
-   * The search text. `{search_term}` is the page's; any other name in braces is a member of the item, `{categories}` its
-   * category path, `{1}` what the expression found in its first brackets. A rule fits only when each of them is known.
+   * The search text. `{search_term}` is the page's search term; any other name in braces is a member of the item, `{categories}` its
+   * category path, `{1}` the first group of the regular expression. A rule applies only if all of them have a value.
    */
   readonly query?: string
   /** The exact value passed to Browse, written the same way: `categoryPath:"{categories}"`. */
   readonly page?: string
 }
 
-/** The list of an event, when a rule names it; `false` when it is not to be counted. */
+/** The list of an event if a rule names it; `false` if the event must not be counted. */
 export type RuledList = { readonly query: string } | { readonly page: string } | false | undefined
 
 /** Treats lists named `search` as search results, if the search term is known. */
 export const SEARCHES: readonly ListRule[] = [{ list: 'search', query: '{search_term}' }]
 
-/** Marks an unknown placeholder; it never occurs in a page's text. */
+/** Marks an unknown placeholder; this character never occurs in a page's text. */
 const UNKNOWN = '\0'
 
 /** The text with its placeholders filled in. */
@@ -51,11 +51,11 @@ const categoriesOf = (item: unknown): string =>
     .join('>') || textOf([item], 'category').replace(/\//g, '>')
 
 /**
- * The list that a rule makes of an item; `undefined` when the rule does not fit.
+ * The list that a rule gives an item; `undefined` if the rule does not apply.
  *
- * @param names - What the shop calls the list, each on a line: its id, its name.
- * @param term - What was last searched for on this page; empty when nothing was.
- * @throws SyntaxError when the rule's `list` is no regular expression.
+ * @param names - The shop's names for the list, one per line: its id, its name.
+ * @param term - The last search term on this page; empty if there was no search.
+ * @throws SyntaxError if the rule's `list` is not a regular expression.
  */
 export function ruledList(
   { list = '', query, page }: ListRule,

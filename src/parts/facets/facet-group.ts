@@ -15,14 +15,14 @@ import {
 /** Changes within this time are one event. */
 const GATHER_MS = 300
 
-/** A pressed option, which the page may be slow to show as chosen. */
+/** A pressed option, which the page may be slow to show as selected. */
 export interface Pressed {
   readonly option: Element
-  /** Choosing it deselects the facet's other options, as with radios. */
+  /** Selecting it deselects the facet's other options, as with radio buttons. */
   readonly isOnlyOne: boolean
 }
 
-/** A press that the page shows no effect of yet. Without its element, which a single-page shop throws away. */
+/** A press without a visible effect so far. It does not hold the element, because a single-page application may replace it. */
 interface PendingPress {
   readonly isOnlyOne?: boolean | undefined
   readonly key: string
@@ -31,7 +31,10 @@ interface PendingPress {
 
 /** Facets of one list whose changes are reported together. */
 export interface FacetGroup {
-  /** Reads what the page shows. Unless the shopper is at it, the page itself made the changes, and they are not reported. */
+  /**
+   * Reads the state that the page shows. Unless the shopper is changing facets, the page itself
+   * made the changes, and they are not reported.
+   */
   readonly readPage: (options: readonly Option[]) => void
   /** The shopper pressed something. */
   readonly markChanged: (
@@ -39,7 +42,7 @@ export interface FacetGroup {
       readonly list: List
       readonly group: Element
       readonly context: EventContext
-      /** Not for a press that was kept until the part came: others may have come after it. */
+      /** `false` for a press that was stored until the part loaded, because later presses may have followed it. */
       readonly isNow: boolean
     },
   ) => void
@@ -47,12 +50,12 @@ export interface FacetGroup {
   readonly scheduleReport: () => void
   /** Reports the gathered values now. */
   readonly flush: () => void
-  /** The shopper cleared all choices, even if the page does not show it yet. */
+  /** The shopper cleared all selections, even if the page does not show it yet. */
   readonly clear: () => void
   readonly stop: () => void
 }
 
-/** Whether an option can stay chosen beside the pressed one. */
+/** Whether an option can stay selected beside the pressed one. */
 const canStay = ({ facet }: Choice, { choice, isOnlyOne }: PendingPress) =>
   facet !== choice.facet || !isOnlyOne
 
@@ -63,12 +66,12 @@ function stateAfter(state: FacetState, press: PendingPress): FacetState {
 }
 
 /**
- * The page is the truth, but it may be slow: a press on a link or a button that shows no effect in time counts as a toggle, and one on a
- * radio as the choice of it, until the page shows something else.
+ * Tracks what is selected in a facet. The page's own state is authoritative, but it may be slow to update. If a press on a link or button
+ * has no visible effect in time, it counts as a toggle, and a press on a radio button as its selection, until the page shows another state.
  *
- * @param optionsOf - What the facets offer; of several groups with one name, one of `preferred` counts.
- * @param onReport - Gets what the shopper changed, of which list, where and when.
- * @param initial - What is chosen at the start, as far as it is known.
+ * @param optionsOf - The options that the facets offer; of several groups with one name, one of `preferred` counts.
+ * @param onReport - Gets what the shopper changed, in which list, where and when.
+ * @param initial - The options that are selected at the start, as far as they are known.
  */
 export function createFacetGroup(
   optionsOf: (preferred: ReadonlySet<Element>) => readonly Option[],
@@ -79,7 +82,7 @@ export function createFacetGroup(
   let shown = initial
   /** The state at the last event, or at the last change that the page made by itself. */
   let reported = shown
-  /** Set by the first press, so before any report. */
+  /** Set by the first press, and therefore before any report. */
   let listOf: ListContext
   let last: EventContext = { at: now(), page: pageContext() }
   let cancel: Cancel | undefined
@@ -111,7 +114,7 @@ export function createFacetGroup(
   }
 
   function expect(press: PendingPress) {
-    // The page may never show a choice that a later one replaced.
+    // The page may never show a selection that a later one replaced.
     pending = [...pending.filter(({ choice }) => canStay(choice, press)), press]
   }
 
@@ -122,13 +125,13 @@ export function createFacetGroup(
     },
     markChanged({ list, group, context, isNow, option, isOnlyOne }) {
       last = context
-      // The answer to a first choice may be shown before the event leaves, which is about what the shopper saw.
+      // The response to the first change may be visible before the event is sent, but the event is about the list that the shopper saw.
       if (!touched.size) listOf = list.context
       touched.add(group)
       const options = optionsOf(touched)
       const choice = option && options.find(({ element }) => element === option)?.choice
       if (choice) expect({ key: choiceKey(choice), choice, isOnlyOne })
-      // The page may have updated before the press is over.
+      // The page may have updated before the press ends.
       if (isNow) readOptions(options)
     },
     scheduleReport() {

@@ -20,10 +20,10 @@ export interface Option {
   readonly choice: Choice
 }
 
-/** The chosen values, by facet and value. */
+/** The selected values, by facet and value. */
 export type FacetState = ReadonlyMap<string, Choice>
 
-/** The name of a choice in a state. */
+/** The key of a choice in a state. */
 export const choiceKey = ({ facet, value }: Choice) => `${facet}\n${value}`
 
 /** The fields that make a range: the upper bound is the last of them. */
@@ -54,9 +54,9 @@ function rangeIn(group: Element): string | undefined {
 const ownValue = (element: Element) => (element instanceof HTMLOptionElement ? element.value : '')
 
 /**
- * The values that one facet of the page offers, and whether they are chosen.
+ * The values that a facet on the page offers, and whether they are selected.
  *
- * @param rank - The facet's place among those of its list, used if the page gives no position.
+ * @param rank - The facet's position among those of its list, used if the page gives none.
  */
 export function optionsIn(group: Element, rank: number): Option[] {
   const facet = read(group, 'facet') ?? ''
@@ -79,7 +79,7 @@ export function optionsIn(group: Element, rank: number): Option[] {
   return [...options, { isChosen: value !== '', choice: { facet, facetRank, value, rank: '1' } }]
 }
 
-/** The chosen options; facets that currently offer none keep their earlier choices. */
+/** The selected options; facets that currently offer none keep their earlier selections. */
 export function stateFrom(options: readonly Option[], before: FacetState): FacetState {
   const offered = new Set(options.map(({ choice }) => choice.facet))
   const choices = [

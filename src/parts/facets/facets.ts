@@ -13,19 +13,19 @@ import { listOfFacet } from './facet-list'
 import { type FacetState, type Option, optionsIn, panelsOf, RANGE, stateFrom } from './facet-state'
 
 /*
- * Reports what the shopper selects, deselects and clears in the facets of each list. More than 150 lines: a
- * press, a redraw and an Apply control change the same groups.
+ * Reports the values that the shopper selects, deselects and clears in the facets of each list.
+ * More than 150 lines because a press, a redraw and an Apply control change the same groups.
  */
 
 /** Controls that show their new state at once. */
 const PROMPT = 'input,select'
 
-/** Controls of which, but for the last, one is chosen. */
+/** Controls of which only one is selected at a time, except the last kind. */
 const ONE_OF_MANY = '[role=radio],[type=radio],[role=option]'
 
 const OF_SEVERAL = '[aria-multiselectable=true]'
 
-/** Events that come before a change or with it. */
+/** Events that precede or accompany a change. */
 const RELEVANT = /^(pointerdown|keydown|input|click|change)$/
 
 /** Controls in a facet come before the facet. */
@@ -33,7 +33,7 @@ const ATTRIBUTES = ['facets-reset', 'facets-apply', 'facet'] as const
 
 const action = 'facets'
 
-/** How many lists' facets are remembered, more than a page shows. */
+/** How many lists' facets are remembered; more than a page shows. */
 const CAPACITY = 99
 
 /** By panel and identity of the list. */
@@ -44,7 +44,7 @@ let initial: FacetState = new Map()
 
 const found = (name: AttributeName): readonly Element[] => [...queryPage(selector(name))]
 
-/** The Apply control's panel that a path leads through; -1 for none. */
+/** The index of the Apply control's panel that contains a path; -1 if there is none. */
 const panelOf = (path: readonly Element[]): number =>
   panelsOf(found('facets-apply'), found('facet')).findIndex(
     (panel) => panel && path.includes(panel),
@@ -70,7 +70,7 @@ function optionsOf(identity: string, panel: number, preferred: ReadonlySet<Eleme
 const recordFacets = (facets: FacetsData['facets'], list: ListContext, source: EventSource) =>
   record({ action, data: { ...listFields(list), facets: scrubFacets(facets) } }, source)
 
-/** The facets that become events together: those of a panel with an Apply control, or those of none. */
+/** The facets that are reported together: those of a panel with an Apply control, or those outside of all panels. */
 function facetGroupOf({ identity }: List, panel: number): FacetGroup {
   const key = `${panel} ${identity}`
   const group =
@@ -81,18 +81,18 @@ function facetGroupOf({ identity }: List, panel: number): FacetGroup {
   return group
 }
 
-/** Whether an event can mean a choice. Typing in a range is one, and not yet what the page shows. */
+/** Whether an event can mean a selection. Typing in a range is one, although the page does not show it yet. */
 function isChoosing(type: string, target: Element, { key }: KeyboardEvent): boolean {
   if (type === 'input') return matches(target, RANGE)
   return type === 'keydown' ? key !== 'Tab' && !matches(target, PROMPT) : type !== 'pointerdown'
 }
 
-/** A pressed option, which the page may be slow to show as chosen. */
+/** A pressed option, which the page may be slow to show as selected. */
 function slowOption(path: readonly Element[]): Pressed | undefined {
   const option = closestWith(path, 'value')
   const isIn = (sign: string) => path.some((part) => matches(part, sign))
   const has = (sign: string) => queryWithin(option as Element, sign).length > 0
-  // A link beside a check box leaves checking it to the page's script.
+  // When a link accompanies a check box, the page's script checks the box.
   if (!option || isIn('[aria-disabled=true]') || (has(PROMPT) && !isIn('a'))) return undefined
   return { option, isOnlyOne: has(ONE_OF_MANY) && !isIn(OF_SEVERAL) }
 }
@@ -123,7 +123,7 @@ function choose(list: List, group: Element, given: Given, isNow: boolean) {
   if (type !== 'input' && panel < 0) facets.scheduleReport()
 }
 
-/** @param isNow - Whether the page still shows what it did: not for what is handled later. */
+/** @param isNow - Whether the page still shows the state at the time of the press: `false` for presses that are handled later. */
 function act(name: AttributeName, list: List, given: Given, isNow: boolean) {
   const [type, path, , context] = given
   const element = closestWith(path, name) as Element
@@ -147,7 +147,7 @@ const onInteraction: FacetsPart['onInteraction'] = (type, path, event, then) => 
     ignore('a facet without a list', { action, element: closestWith(path, name) })
 }
 
-/** A group was added: what it shows as chosen was not chosen on this page. */
+/** A group was added. The selections that it already shows were not made on this page. */
 function onFound(group: Element) {
   const list = listOfFacet(group)
   if (!list) return
@@ -155,7 +155,7 @@ function onFound(group: Element) {
   facetGroupOf(list, panel).readPage(optionsOf(list.identity, panel, new Set()))
 }
 
-/** The state that facets showed when first found. They may have left the page since. */
+/** The state that facets showed when they were first found. They may have left the page since. */
 function stateThen(facets: readonly FoundFacet[]): FacetState {
   const names = [...new Set(facets.map(({ group }) => read(group, 'facet')))]
   return facets.reduce<FacetState>((state, { group, chosen }) => {
@@ -169,9 +169,10 @@ function stateThen(facets: readonly FoundFacet[]): FacetState {
 }
 
 /**
- * Starts with what facets showed when they were met, and with what was pressed since. By then the page may have drawn them anew.
+ * Starts with what the facets showed when they were found, and with the presses since then. The
+ * page may have redrawn the facets in the meantime.
  *
- * @param queued - With their time and page.
+ * @param queued - The presses, with their time and page.
  */
 export function startFacets(
   facets: readonly FoundFacet[],

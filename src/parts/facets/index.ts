@@ -19,13 +19,13 @@ const WEEK_MS = 604_800_000
 
 type Side = 'was' | 'is'
 
-/** A pressed value that shows no effect counts as toggled. */
+/** Whether an option was selected after the presses. A pressed value without a visible effect counts as toggled. */
 function isChosenThen([, , was, is, isPressed]: RawOption, side: Side): boolean {
   if (side === 'was') return was
   return isPressed && was === is ? !was : is
 }
 
-/** The chosen values before or after the presses. */
+/** The selected values before or after the presses. */
 function stateOf(groups: RawFacets['groups'], side: Side): FacetState {
   const choices = groups.flatMap(({ facet, position, options }, group) =>
     options.flatMap((option, index) => {

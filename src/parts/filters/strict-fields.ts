@@ -6,7 +6,7 @@ import type { Action } from '../../wire/tracker-event'
 const without = <Data extends object>(data: Data, names: readonly string[]): Data =>
   Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name))) as Data
 
-/** The names in a list of fields that are marked as beyond the contract's table. */
+/** The names in a list of fields that are marked as extensions of the contract's table. */
 const beyond = (fields: string) => [...fields.matchAll(/(\w+)\+/g)].map(([, name = '']) => name)
 
 /** The same data with only the fields that the contract's own table lists for the action. */

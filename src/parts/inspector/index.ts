@@ -35,7 +35,7 @@ function placeOf(element: Element): InspectedPlace | undefined {
 
 let endNotes = () => {}
 
-/** The tag as the inspector sees it. Everything is read when it is needed. */
+/** The tag as the inspector sees it. All members are read on demand. */
 const tag: Inspected = {
   version: __VERSION__,
   settings,
@@ -61,7 +61,7 @@ const auditPage = () =>
     document,
     tag,
     written: written(),
-    // By the tag's own functions, so that the audit and the tag cannot disagree.
+    // The audit reads the page with the tag's own functions, so that both always agree.
     reading: {
       listAround: (element) =>
         (has(element, 'facet') ? listOfFacet(element) : listContaining(element))?.context,
@@ -73,24 +73,24 @@ const auditPage = () =>
 
 let isReported = false
 
-/** Says on the console, once, why the tag has not started. */
+/** Warns once on the console that the tag has not started, and why. */
 function reportSetup() {
   const problem = setupProblem(written(), settings)
   if (!problem || isReported) return
   isReported = true
   const text = `${problem.message} ${problem.fix}`
-  // For svc.explain().
+  // For `svc.explain()`.
   ignore(text)
   // The page may have replaced the console.
-  // biome-ignore lint/suspicious/noConsole: without settings nothing is reported at all, which is an error.
+  // biome-ignore lint/suspicious/noConsole: without settings nothing at all is reported, which is an error.
   attempt(() => console.error(`svc-tag: ${text}`))
 }
 
-/** Reads the running page by a map, and by attributes where there are some. */
+/** Reads the running page with a map, in addition to its attributes. */
 function tryMap(map: unknown): readonly TriedRule[] {
   const rules = Object(map) as PageMap
   markupHooks.markup = createMapMarkup(rules, () => location.href, warnOnce)
-  // From now on the audit checks this map.
+  // From now on, the audit checks this map.
   ;(settings as { map?: PageMap }).map = rules
   if (isTracking()) rescan()
   return tryRules(document, rules).map(({ rule, in: selector, found, values, first }) => ({
@@ -115,7 +115,7 @@ function inspect() {
       panel = undefined
     },
   })
-  // Not the panel's own: whoever keeps this function would keep all that the panel held.
+  // Not the panel's own `close`: a page that keeps this function would keep everything the panel holds in memory.
   return () => panel?.close()
 }
 

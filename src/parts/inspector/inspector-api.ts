@@ -6,24 +6,24 @@ import type { Timestamp } from '../../wire/tracker-event'
 import type { EventLogEntry } from '../calls/event-history'
 import type { PageMap } from '../map/map-markup'
 
-/** The tag as the inspector sees it. Everything is read when it is needed; nothing is kept for it. */
+/** The tag as the inspector sees it. All members are read on demand; the tag stores nothing for the inspector. */
 export interface Inspected {
   readonly version: string
   readonly settings: InspectedSettings
   /** How the page is read, and the attributes of which a change matters. */
   readonly markup: Pick<Markup, 'selector' | 'read'> & { readonly attributes: readonly string[] }
   readonly entries: () => readonly EventLogEntry[]
-  /** Calls the listener after every change of the entries; the next call replaces it, or ends it. */
+  /** Calls the listener after every change of the entries. Another call replaces the listener or, without an argument, removes it. */
   readonly watch: (onChange?: () => void) => void
   readonly consent: () => string
   readonly user: () => User | undefined
   /** The facts of one tile or control; `undefined` while the tag does not watch the page. */
   readonly inspect: (element: Element) => InspectedPlace | undefined
-  /** Lives as long as the browser's tab: where the panel says that it was open, and how it stood. */
+  /** Storage that lives as long as the browser's tab, in which the panel stores that it is open, and its state. */
   readonly storage: Texts
 }
 
-/** Texts kept by key; a write that fails says so. */
+/** Text items by key; a failed write returns `false`. */
 export interface Texts {
   readonly read: (key: string) => string | undefined
   readonly write: (key: string, text: string) => boolean
@@ -47,7 +47,7 @@ export interface InspectedPlace {
   readonly list: ListContext | undefined
   /** The product of the tile was counted in its list, on this tile or another one. */
   readonly isCounted: boolean
-  /** Since when the tile has been in sight without a break. */
+  /** Since when the tile has been visible without a break. */
   readonly since: Timestamp | undefined
 }
 
@@ -64,9 +64,9 @@ export interface TriedRule {
   readonly first: string | undefined
 }
 
-/** One rule of a proposal, with what it was tried on. */
+/** One rule of a proposal, with the results of its trial. */
 export interface ProposedRule {
-  /** The attribute without `data-svc-`. */
+  /** The attribute's name without `data-svc-`. */
   readonly mark: string
   readonly in: string
   /** How many elements have a value, and the first value. */
@@ -74,25 +74,25 @@ export interface ProposedRule {
   readonly first: string | undefined
   /** How many elements of the same kind it rightly does not match. */
   readonly others: number
-  /** `check`: right on this page, and to be compared with what the shop means. */
+  /** `check`: correct on this page, but compare it with what the shop intends. */
   readonly certainty: 'sure' | 'check'
 }
 
 /** Something about the page that keeps events from counting, or makes them count wrongly. */
 export interface Finding {
-  /** The rule's name, for code to go by: `tile-without-id`. */
+  /** The rule's name, for use in code: `tile-without-id`. */
   readonly rule: string
   /** `error`: something is lost or wrong. `warning`: it works but is probably unintended. */
   readonly severity: 'error' | 'warning'
-  /** Where; `undefined` when it is about the whole page. */
+  /** The element; `undefined` if the finding is about the whole page. */
   readonly element: Element | undefined
   readonly message: string
-  /** The remedy, in one sentence. */
+  /** The fix, in one sentence. */
   readonly fix: string
-  /** How many elements of the page have this mistake, if not one. */
+  /** How many elements of the page have this mistake, if more than one. */
   readonly count?: number
-  /** A map that may read an unmarked page, for `svc.tryMap`. */
+  /** A map that may be able to read an unmarked page, for `svc.tryMap`. */
   readonly map?: PageMap
-  /** The rules of that map, each with what it was tried on. */
+  /** The rules of that map, each with the results of its trial. */
   readonly rules?: readonly ProposedRule[]
 }

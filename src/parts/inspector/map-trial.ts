@@ -5,15 +5,15 @@ import { everywhere } from './page-elements'
 /** Elements and values that one rule finds on the page. */
 export interface RuleTrial extends TriedRule {
   readonly name: string
-  /** Whether elements may lack a value: a list that has no name on purpose, a product whose variant is not chosen yet. */
+  /** Whether elements may lack a value, such as a list that is deliberately unnamed or a product whose variant is not chosen yet. */
   readonly isEmptyOnPurpose: boolean
-  /** Elements that its `in` finds. */
+  /** Elements that match `in`. */
   readonly elements: readonly Element[]
   /** The elements that have a value. */
   readonly withValue: readonly Element[]
 }
 
-/** The `from` of a list that has no name on purpose, such as recommendations: only its clicks and carts count. */
+/** The `from` of a list that is deliberately unnamed, such as recommendations: only its clicks and carts count. */
 const NO_NAME = '@no-name'
 
 function tryRule(document: Document, name: string, rule: MapRule): Omit<RuleTrial, 'rule'> {
@@ -26,7 +26,7 @@ function tryRule(document: Document, name: string, rule: MapRule): Omit<RuleTria
   try {
     elements = everywhere(document, rule.in)
   } catch {
-    // The console has named the selector.
+    // The console has already named the selector.
   }
   const textOf = (element: Element) => read(element, name as keyof PageMap)
   const withValue = elements.filter((element) => textOf(element) !== undefined)
@@ -53,7 +53,7 @@ export function tryRules(document: Document, map: object): readonly RuleTrial[] 
   })
 }
 
-/** Tells whether every rule that fits an element lets it lack a value. */
+/** Whether every rule that matches an element lets it lack a value. */
 export function emptyOnPurpose(
   document: Document,
   map: object,

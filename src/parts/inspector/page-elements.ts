@@ -5,7 +5,7 @@ const CLASSES = 2
 
 const quoted = (text: string) => (text === '' ? '' : `="${text.replace(/"/g, '\\"')}"`)
 
-/** An element in one line, as a person would look for it: its tag, id, first classes and what marks it. */
+/** An element in one line, described so that a person can find it: its tag, id, first classes and marks. */
 export function elementName(element: Element): string {
   const id = element.getAttribute('id')
   const classes = [...element.classList].slice(0, CLASSES).map((name) => `.${name}`)
@@ -16,6 +16,6 @@ export function elementName(element: Element): string {
   return [element.localName, id ? `#${id}` : '', ...classes, ...marks].join('')
 }
 
-/** The elements that match, in the document and in every open shadow root in it, in the order in which they are drawn. */
+/** The elements that match, in the document and all its open shadow roots, in the order in which they are drawn. */
 export const everywhere = ({ documentElement }: Document, selector: string): Element[] =>
   queryWithin(documentElement, selector)

@@ -4,7 +4,7 @@ import { completeRequestId } from './list-memory'
 
 let isOpen = false
 
-/** Remembers lists from now on, and those that were recorded on this page before; completes clicks and carts with their request id. */
+/** Remembers lists from now on, and those that were recorded earlier on this page. Adds their request id to clicks and carts. */
 export function open() {
   if (isOpen) return
   isOpen = true

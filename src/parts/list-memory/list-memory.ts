@@ -3,21 +3,21 @@ import { readKept, writeKept } from '../../visitor/consent'
 import type { Action, ProductId, TrackerEvent, VisitId } from '../../wire/tracker-event'
 
 /*
- * Remembers the products of a visit, in all its tabs, by the request id of the answer that they came from: so that a cart on the product
- * page carries the request id of the list without any wiring, and the Shopping Agent knows what was seen.
+ * Remembers the products of a visit, in all its tabs, by the request id of the response that listed them. With it, a cart event on the
+ * product page carries the list's request id without extra code, and the Shopping Agent knows which products the shopper saw.
  */
 
-/** Some ids under a name: what happened with them (`views`, `clicks`, `carts`, `shown`), a space, and the request id. */
+/** Product ids under a name: what the shopper did with them (`views`, `clicks`, `carts`, `shown`), a space, and the request id. */
 export type NamedIds = readonly [name: string, ...ids: string[]]
 
-/** Two texts, so that however much is viewed, clicks and carts are not pushed out. */
+/** Two stored items, so that many views cannot push out clicks and carts. */
 type Key = 'met' | 'done'
 
-/** The last twenty answers, given and seen, of at most 100 products each: some 100 kB of storage at worst. */
+/** The last twenty responses, received and seen, with at most 100 products each: about 100 kB of storage at worst. */
 const MAX_LISTS = 40
 const MAX_IDS = 100
 
-/** Separators: ids have no control characters. Not JSON, which a page can have changed. */
+/** Separators, because ids contain no control characters. Not JSON, because a page may have replaced it. */
 const LIST = '\u001e'
 const WORD = '\u001f'
 
@@ -32,7 +32,7 @@ function listsOf(key: Key, visit: VisitId): readonly NamedIds[] {
   return owner === visit ? lists.map((list) => list.split(WORD) as [string, ...string[]]) : []
 }
 
-/** Puts ids at the front of a list, each once, and the list before the others. Another visit's lists make room. */
+/** Puts ids at the front of a list, each once, and the list in front of the others. Lists of another visit are dropped. */
 export function rememberList(key: Key, visit: VisitId, [name, ...ids]: NamedIds) {
   const lists = listsOf(key, visit)
   const known = lists.find(([one]) => one === name)?.slice(1) ?? []
@@ -41,7 +41,7 @@ export function rememberList(key: Key, visit: VisitId, [name, ...ids]: NamedIds)
   writeKept(key, [[visit], list, ...others].map((words) => words.join(WORD)).join(LIST))
 }
 
-/** The lists of a visit: those that were acted on first, and of each kind the latest first. */
+/** The lists of a visit: first those with clicks and carts, and of each kind the latest first. */
 export const listsOfVisit = (visit: VisitId): readonly NamedIds[] => [
   ...listsOf('done', visit),
   ...listsOf('met', visit),
@@ -56,7 +56,7 @@ function requestIdOf(visit: VisitId, pid: ProductId): string | undefined {
   return name?.replace(/.*? /, '') || undefined
 }
 
-/** Remembers an event, and completes a click and a cart with the request id of the list that led there. */
+/** Remembers an event, and adds to a click or cart the request id of the list that it came from. */
 export function completeRequestId(event: TrackerEvent): TrackerEvent {
   const kind = KINDS[event.action]
   if (!kind) return event
@@ -64,7 +64,7 @@ export function completeRequestId(event: TrackerEvent): TrackerEvent {
     Record<'pid', ProductId> & Record<'requestId', string> & { pids_list: readonly ProductId[] }
   > & { visitId: VisitId }
   const known = requestId ?? (pid && requestIdOf(visitId, pid))
-  // Without a request id, only the Shopping Agent uses it.
+  // Without a request id, only the Shopping Agent uses the list.
   if (known || settings.agentUrl)
     rememberList(pid ? 'done' : 'met', visitId, [
       `${kind} ${known ?? ''}`,

@@ -19,11 +19,11 @@ const OVERSCAN = 16
 /** Pause after a scroll before the tiles in the viewport are located. */
 const MOVED_MS = 200
 
-/** The pause after a list was redrawn: frameworks draw in bursts, and each search costs a frame. */
+/** The pause after a list was redrawn. Frameworks redraw in bursts, and each search costs a frame. */
 const REDRAWN_MS = 500
 
 /**
- * Starts to choose which tiles of long lists are observed: those around what is in sight, of however many there are.
+ * Chooses which tiles of long lists are observed: only those around the visible ones, however many there are.
  *
  * @param requestLayout - Asks for `onLayout` after the next layout.
  */
@@ -40,7 +40,7 @@ function createLongList(requestLayout: () => void): LongList {
   /** The tiles in the viewport must be located, even if a tile enters it first. */
   let isOwed = false
   let cancelLocate: Cancel | undefined
-  /** A tile entered the viewport after a search for its tiles was scheduled, so the search is not needed. */
+  /** A tile has entered the viewport since a search was scheduled, so the search is not needed. */
   let isFollowing = false
 
   function tileAt(index: number): Element | undefined {
@@ -76,14 +76,17 @@ function createLongList(requestLayout: () => void): LongList {
   }
 
   function locate() {
-    // The last visible tile may date from before the last move.
+    // The last visible tile may be outdated: it may date from before the last move.
     if (isFollowing) return locateSoon()
     isOwed = false
     isLocating = true
     requestLayout()
   }
 
-  /** Observes what is where the list was; if that is new and does not come into sight, the list is another one. A look that was put off is not given up. */
+  /**
+   * Observes the tiles at the former position of the list. If they are new and do not become
+   * visible, the list is a different one. A postponed check is not cancelled.
+   */
   function lookAgain() {
     isFollowing = false
     observeAround(newestIndex)
@@ -99,7 +102,7 @@ function createLongList(requestLayout: () => void): LongList {
   }
 
   function onMoved() {
-    // Nothing to search for when all tiles are observed or done.
+    // If every tile is observed or done, there is nothing to find.
     if (tiles.length > observed.size + passed.size) locateSoon()
   }
 
@@ -110,7 +113,7 @@ function createLongList(requestLayout: () => void): LongList {
       watchMovement(onMoved)
       if (tiles.length <= MAX_OBSERVED) return observeTiles([...tiles])
       indexes = new WeakMap()
-      // A list that is drawn again most likely has the same tiles in the viewport, once it has come to rest.
+      // A redrawn list most likely has the same tiles in the viewport, once it has stopped moving.
       if (newest?.isConnected === false) return wait(lookAgain, REDRAWN_MS)
       observeAround(newest ? indexOf(newest) : newestIndex)
       onMoved()
@@ -119,7 +122,7 @@ function createLongList(requestLayout: () => void): LongList {
       isFollowing = true
       newest = tile
       newestIndex = indexOf(tile)
-      // Half-way out, so that most tiles are observed before they come into sight.
+      // Moves the observed range when half of its margin is used, so that most tiles are observed before they become visible.
       for (const index of [newestIndex - OVERSCAN / 2, newestIndex + OVERSCAN / 2]) {
         const ahead = tileAt(index)
         if (ahead && !observed.has(ahead) && !passed.has(ahead)) observeAround(index)

@@ -5,24 +5,24 @@ import { selector } from '../../track/attributes'
 /** How many tile positions are read at a time. */
 const SAMPLE = 40
 
-/** Places in the document that are followed: more than a page has columns and lists side by side. */
+/** The number of places in the document that are followed: more than a page has columns and lists side by side. */
 const PLACES = 8
 
 /** How many lists in the viewport are examined. */
 const MAX_LISTS = 32
 
-/** Tiles without a size that are passed on the way to one with: a script may show a few of many. */
+/** How many tiles without a size are skipped to find one with a size, because a script may show only a few of many. */
 const MAX_HIDDEN = 100
 
 /**
- * The indexes of the tiles nearest to the viewport: at most eight places where the tiles before and after are further away, and from each
- * of them on, as many in the viewport as are needed to have every other within reach of one. Reads as few positions as it can: 40 at a
- * time, then around the nearest of them. Lists in the viewport are looked at in any case.
+ * The indexes of the tiles nearest to the viewport: at most eight local minima of the distance, and from each of them on as many visible
+ * tiles as are needed to have every other within reach of one. It reads as few positions as possible: a sample of 40, then those around the
+ * nearest of the sample. Lists in the viewport are always searched.
  *
- * To be called right after a layout.
+ * Call it right after a layout.
  *
  * @param lists - The elements that name lists.
- * @param reach - Tiles observed on either side of one that is returned.
+ * @param reach - The number of tiles observed on either side of a returned one.
  */
 export function locateViewport(
   tiles: Elements,
@@ -38,7 +38,7 @@ export function locateViewport(
     return distance
   }
 
-  /** The first tile with a size in one direction; after the limit, or at the end, the last tile reached. */
+  /** The first tile with a size in one direction; if the limit or the end is reached first, the last tile examined. */
   function shownFrom(index: number, direction: number, atMost: number): number {
     let at = index
     for (let passed = 0; passed < atMost && tiles[at]; passed++, at += direction)
@@ -46,7 +46,7 @@ export function locateViewport(
     return at - direction
   }
 
-  /** An index, and those in the viewport from there in one direction, a reach apart. */
+  /** An index, and further indexes in that direction, one reach apart, as long as they are in the viewport. */
   function onward(index: number, direction: number): readonly number[] {
     const found = [index]
     for (let next = index; ; ) {
@@ -66,7 +66,7 @@ export function locateViewport(
       .filter((index, position) => {
         const own = distanceAt(index)
         const before = distanceAt(sample[position - 1])
-        // The first of several at the same distance, as in a row.
+        // If several are at the same distance, as in a row, the first counts.
         return own < before && own <= distanceAt(sample[position + 1])
       })
       .sort((one, other) => distanceAt(one) - distanceAt(other))
@@ -82,7 +82,7 @@ export function locateViewport(
   }
 }
 
-/** The first tile of each list in the viewport: a short list beside long ones may lie between the tiles that are read. */
+/** The first tile of each list in the viewport, because a short list beside long ones may lie between the sampled tiles. */
 function headsInViewport(tiles: Elements, lists: readonly Element[]): readonly number[] {
   return lists
     .filter((list) => distanceToViewport(list) === 0)

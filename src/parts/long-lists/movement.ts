@@ -5,8 +5,8 @@ import { listen } from '../../browser/listen'
 import { roots } from '../../track/dom-observer'
 
 /**
- * Listens to events that come in every frame: calls back for the first, and once more after a pause. In between no listener
- * costs the page anything. Returns the function that stops listening.
+ * Listens to events that fire on every frame: calls back for the first event and once more after a pause. The listeners are removed in
+ * between, so that they cost the page nothing. Returns the function that stops listening.
  */
 export function listenThrottled(
   target: EventTarget,
@@ -47,7 +47,7 @@ function watchSize(onMoved: () => void): () => void {
   return () => observer?.disconnect()
 }
 
-/** Calls back when tiles may have moved in the window, the document or the shadow roots observed now. */
+/** Calls back when tiles may have moved in the window, the document or the observed shadow roots. */
 export function watchMovement(onMoved: () => void) {
   if (!stops.size) {
     const ends = [watchSize(onMoved), listenThrottled(window, 'resize', PAUSE_MS, onMoved)]

@@ -3,7 +3,7 @@ import { parsedSetting } from '../../settings/read-settings'
 import { markupHooks } from '../../track/attributes'
 import { createMapMarkup, type PageMap } from './map-markup'
 
-/** Reads the page by the map of the settings, and by attributes where there are some. */
+/** Switches the markup to the map in the settings; attributes still count on elements that have them. */
 export function open() {
   const map = parsedSetting('map')
   if (typeof map === 'object' && map && !Array.isArray(map))

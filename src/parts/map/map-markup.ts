@@ -2,34 +2,37 @@ import { attributeOf, composedAncestors, matches, queryAll } from '../../browser
 import { attempt } from '../../browser/guard'
 import { type AttributeName, attributeMarkup, type Markup } from '../../track/attributes'
 
-/** Where the marks of a page stand that carries no `data-svc-` attributes: one rule for a mark, or several, of which the first with a value counts. */
+/** Describes a page without `data-svc-` attributes: one rule for each mark, or several, of which the first with a value applies. */
 export type PageMap = { readonly [M in AttributeName]?: MapRule | readonly MapRule[] }
 
-/** Which elements carry a mark, and what they carry. */
+/** Which elements have a mark, and its value. */
 export interface MapRule {
-  /** A CSS selector for the elements that carry the mark. */
+  /** A CSS selector for the elements that have the mark. */
   readonly in: string
   /**
-   * Where its value is: `selector@source`, either half may be missing. The selector finds one element below; the source is an
-   * attribute's name, `text` (which is meant when there is none), `.property`, `?parameter` or `/` (the path): of the link, where the
-   * element is one, else of the page. Without a `from` the mark has no value, as an attribute without one.
+   * Where to read the value, as `selector@source`; either half may be missing. The selector finds an element inside. The source is an
+   * attribute's name, `text` (the default), `.property`, `?parameter` or `/` (the path); the last two read the element's link if it is a
+   * link, otherwise the page's address. Without `from`, the mark has no value, like an attribute without one.
    */
   readonly from?: string
-  /** Where `from` and `per` begin: at the closest element around this one that fits the selector. `html` is the whole page. */
+  /** Where `from` and `per` start: at the closest ancestor that matches this selector. `html` is the whole page. */
   readonly at?: string
-  /** Where something must stand, like `from`: else the element carries no mark. */
+  /** A place, like `from`, that must exist; otherwise the element does not have the mark. */
   readonly needs?: string
-  /** A regular expression: its first brackets, or all that it finds, are the value. What it does not find carries no mark. */
+  /**
+   * A regular expression. The value is its first group, or the whole match without a group. An
+   * element without a match does not have the mark.
+   */
   readonly match?: string
-  /** How the value is written, `$1` and so on being what `match` found: `categoryPath:"$1"`. */
+  /** How the value is written, with `$1` and so on for the groups of `match`: `categoryPath:"$1"`. */
   readonly as?: string
-  /** A regular expression of what stands between the levels of a category path: each becomes `>`. */
+  /** A regular expression for the separator between the levels of a category path; each match becomes `>`. */
   readonly levels?: string
   /** Decodes a value of an address, such as `caf%C3%A9`. */
   readonly decode?: 'uri'
   /** Reads amounts that are written like `1.299,00 €`. */
   readonly decimal?: ','
-  /** Where the number is by which an amount is divided, like `from`: a line shows what all its pieces cost together. */
+  /** Where to read the number by which an amount is divided, like `from`. For a line that shows the total price of all its units. */
   readonly per?: string
 }
 
@@ -59,7 +62,7 @@ type ReadyRule = Omit<MapRule, 'levels'> & {
   readonly levels: RegExp
 }
 
-/** Writes a match in the form of the rule. */
+/** Writes a match in the form that the rule defines. */
 function formOf(found: RegExpExecArray, { pattern, as, levels }: ReadyRule) {
   const value = found[0].replace(pattern, as ?? (found.length > 1 ? '$1' : '$&'))
   return value.replace(levels, '>')
@@ -78,7 +81,7 @@ function valueBy(element: Element, rule: ReadyRule, pageUrl: () => string): stri
   return amountBy(start, rule, pageUrl, decoded ?? value)
 }
 
-/** A value as a plain amount, if the rule says how it is written or divided. */
+/** The value as a plain amount, if the rule defines how it is written or divided. */
 function amountBy(
   start: Element,
   { decimal, per }: ReadyRule,
@@ -90,7 +93,7 @@ function amountBy(
   return String(Number((amountOf(value, decimal) / pieces).toFixed(6)))
 }
 
-/** @throws SyntaxError for what is no selector or no regular expression. */
+/** @throws SyntaxError for an invalid selector or regular expression. */
 function ready(rule: MapRule): ReadyRule {
   const selectors = [rule.from, rule.per, rule.needs].map((from) => from?.split('@')[0])
   for (const selector of [rule.in, rule.at, ...selectors])
@@ -103,9 +106,9 @@ function ready(rule: MapRule): ReadyRule {
 }
 
 /**
- * Reads the page by a map, and by attributes where there are some.
+ * Creates the markup of a page that is read with a map. Attributes on the page also count.
  *
- * @param onFault - Hears which mark has a rule that cannot be used, and why; such a rule is left out.
+ * @param onFault - Called with the name of each mark whose rule cannot be used, and the reason. The rule is then left out.
  */
 export function createMapMarkup(
   map: PageMap,
@@ -122,12 +125,12 @@ export function createMapMarkup(
   }
   const rulesOf = (mark: AttributeName) => rulesFor.get(mark) ?? []
 
-  /** A list counts as one even if its rule finds no name for it: what is in it belongs to no other list. */
+  /** A list counts as one even if its rule finds no name for it, because its contents belong to no other list. */
   const isMarked = (element: Element, mark: string, rule: ReadyRule) =>
     matches(element, rule.in) &&
     (/query|page/.test(mark) || valueBy(element, rule, pageUrl) !== undefined)
 
-  /** Attributes by which a value may change while its element stays. */
+  /** Attributes whose change may change a value while its element stays. */
   const named = (JSON.stringify(map).match(/[@[][a-z][\w-]*/g) ?? []).map((text) => text.slice(1))
 
   return {

@@ -3,13 +3,13 @@ import { platform } from '../../send/platform'
 import { tracker } from '../../send/transport'
 import { settings } from '../../settings/read-settings'
 
-/** Three tries end before the lease of the events that wait for them. */
+/** Short enough for three tries to end before the lease of the waiting events does. */
 const TIME_LIMIT_MS = 4_000
 
-/** Whether a probe has shown that there are headers. */
+/** Whether a probe has shown that the headers are present. */
 let hasHeaders = false
 
-/** A browser without `AbortSignal.timeout` ends a probe by its own limit. */
+/** Sends a probe. Without `AbortSignal.timeout`, only the browser's own limit ends it. */
 const probe = (isCors: boolean): Promise<boolean> =>
   platform
     .transport(`${settings.trackerUrl}/v2/1p.jpg`, {
@@ -23,11 +23,12 @@ const probe = (isCors: boolean): Promise<boolean> =>
     )
 
 /**
- * Finds out whether a tracker answers without CORS headers, which looks like no answer at all: by a request that carries no event and does
- * not need them, then by two that do. Of one alone, a connection that was reset would be taken for missing headers, and the event for sent.
+ * Finds out whether a tracker responds without CORS headers, which the browser reports like a failed request. It sends one request that
+ * carries no event and does not need the headers, then two that do. With only one, a reset connection would be mistaken for missing
+ * headers, and the event for sent.
  *
- * @param hasAnswered - Whether a response was read by now, which proves that the probe itself was lost.
- * @returns `true` if it does: requests that seemed to fail then count as received.
+ * @param hasAnswered - Whether a response has been read by now, which proves that only the probe itself was lost.
+ * @returns `true` if the headers are missing: requests that seemed to fail then count as received.
  */
 export async function lacksCors(hasAnswered: () => boolean): Promise<boolean> {
   if (settings.trackerCors !== undefined || hasHeaders || !(await probe(false))) return false

@@ -8,14 +8,14 @@ import { newEventId } from '../../track/event-id'
 import { linesOf, orderData } from '../../wire/list-and-order'
 import type { EventId, PageFields, TrackerEvent } from '../../wire/tracker-event'
 
-/** More than any page makes; bounds, so that a dead network cannot fill the disk. */
+/** More events than any page makes. Without a limit, a dead network could fill the disk. */
 const MAX_EVENTS = 1_000
 const MAX_CHARACTERS = 1_000_000
 
 const leastFirst = (one: QueueEntry, other: QueueEntry): number =>
   rankOf(other.event.action) - rankOf(one.event.action) || (one.key < other.key ? -1 : 1)
 
-/** The entries to give up so that the rest is not too much: the least worth first, of these the oldest. Pure. */
+/** The entries to drop so that the rest fits: the least valuable first, and of these the oldest. Pure. */
 export function overflow(waiting: readonly QueueEntry[]): readonly QueueEntry[] {
   let count = waiting.length
   let characters = waiting.reduce((sum, { size }) => sum + size, 0)
@@ -29,7 +29,7 @@ export function overflow(waiting: readonly QueueEntry[]): readonly QueueEntry[] 
   })
 }
 
-/** Shorter forms of a page's fields, the least valuable loss first. */
+/** Shorter forms of a page's fields, those with the smallest loss first. */
 const REDUCTIONS: readonly ((page: PageFields) => Partial<PageFields>)[] = [
   ({ referrer }) => ({ referrer: referrer.replace(/[?#].*/s, '') }),
   ({ referrer }) => ({ referrer: referrer.replace(/^(\w+:\/\/[^/]*).*/s, '$1') }),
@@ -42,8 +42,8 @@ const REDUCTIONS: readonly ((page: PageFields) => Partial<PageFields>)[] = [
  * Splits an event that is too long into one or more requests. First the page's fields are shortened, then lists are halved; JSON is never
  * cut. The first part keeps the event's `t`. A part that is still too long cannot be reduced further. Pure.
  *
- * @param isShort - Whether an event's URL is short enough for servers and CDNs on the way.
- * @param newId - Makes the `t` of each further part.
+ * @param isShort - Whether an event's URL is short enough for the servers and CDNs on the way.
+ * @param newId - Creates the `t` of each further part.
  */
 export function splitEvent(
   event: TrackerEvent,
@@ -78,7 +78,7 @@ function halvesOf(event: TrackerEvent): readonly TrackerEvent[] {
     }))
   }
   if (event.action === 'order') {
-    // A single line has no halves, so `data` has the form of several.
+    // A single line cannot be halved, so `data` has several lines.
     const { products: _, ...page } = event.data as PageFields & { products: unknown }
     return halves(linesOf(event.data)).map((lines) => ({
       ...event,
@@ -97,7 +97,7 @@ function halves<Item>(list: readonly Item[]): readonly (readonly Item[])[] {
 export function fitEntry(entry: QueueEntry) {
   const isShort = (event: TrackerEvent) => urlOf(event).length <= settings.maxUrlBytes
   forget(entry.key)
-  // An entry written by another script of the site may lack any member.
+  // An entry that another script of the site wrote may lack any member.
   const parts = attempt(() => splitEvent(entry.event, isShort, newEventId))
   if (!parts)
     return noteStatus(entry.event.t, { state: 'dropped', reason: 'not a record of the tag' })

@@ -9,10 +9,13 @@ import { fitEntry, overflow } from './fit-entry'
 /** The browser's own constructor, even if the page replaces it later. */
 const { Image } = window
 
-/** Held until they are answered: an image that nobody holds may be collected, its request with it. */
+/** Images in flight. An image without a reference may be garbage-collected together with its request. */
 const images = new Set<HTMLImageElement>()
 
-/** Requests a pixel as an image, by GET: a probe would be an event. A response cannot be read, and counts as received. */
+/**
+ * Requests a pixel as an image, by GET. The response cannot be read and counts as received. It
+ * cannot probe, because every GET would be an event.
+ */
 const requestImage = (url: string, { signal, method }: PixelOptions): Promise<Response> =>
   new Promise((resolve, reject) => {
     if (method) return reject()
@@ -33,8 +36,8 @@ const switchToImages = () => {
 }
 
 /**
- * Uses images from now on where `fetch` is missing, and as soon as the page's content security policy refuses connections to the tracker
- * but may allow images.
+ * Sends events as images where `fetch` is missing, and as soon as the page's content security
+ * policy blocks connections to the tracker, because it may still allow images.
  */
 export function watchForImages() {
   if (!canFetch()) return switchToImages()
@@ -46,18 +49,21 @@ export function watchForImages() {
   )
 }
 
-/** Whether `fetch` is the browser's own and no wrapper of the page. */
+/** Whether `fetch` is the browser's own function rather than a wrapper of the page. */
 const isNativeFetch = (): boolean =>
   /\[native code]/.test(Function.prototype.toString.call(window.fetch))
 
-/** A try failed before any was answered: a wrapper around `fetch` that does not work is not used again. */
+/** Called if a try fails before any response: a wrapper around `fetch` that does not work is not used again. */
 export const doubtFetch = () => {
   if (canFetch() && !isNativeFetch()) switchToImages()
 }
 
 let isOpen = false
 
-/** Brings what sending needs in trouble: a way around a refused `fetch`, the look for CORS headers, and the limits of URL and queue. */
+/**
+ * Provides what sending needs when it fails: an alternative to a blocked `fetch`, the detection of
+ * CORS headers, and the limits of the URL and the queue.
+ */
 export function open() {
   if (isOpen) return
   isOpen = true

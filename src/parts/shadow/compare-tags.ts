@@ -3,7 +3,7 @@ import { isPixel, parsePixel, readPixels } from './read-pixel'
 import type { Report } from './tag-report'
 import { type Comparison, compareReports } from './two-reports'
 
-/** A kind of tag that can be compared: GA4, or a script that calls this contract's tracker by itself. */
+/** A kind of tag that can be compared: GA4, or a script of the shop that calls this contract's tracker itself. */
 export type OtherTag = 'ga4' | 'pixel'
 
 /** Agreements and differences between this tag and another. */
@@ -11,17 +11,17 @@ export interface TagComparison extends Comparison {
   readonly tag: OtherTag
   /** GA4's measurement id, or the site key that the other script sends. */
   readonly id: string
-  /** Requests that cannot be read, each with the reason: what is in them may be listed as `extra`. */
+  /** Requests that cannot be read, each with the reason. Their events may be listed as `extra`. */
   readonly faults: readonly string[]
 }
 
-/** A request of the page, and when it began, in ms since 1970. */
+/** A request of the page, and its start time in ms since 1970. */
 export interface PageRequest {
   readonly url: string
   readonly at: number
 }
 
-/** Names of the two sides in sentences. */
+/** Names of the two sides, used in sentences. */
 const OWN = 'by svc-tag'
 const NAMES: Readonly<Record<OtherTag, string>> = { ga4: 'by GA4', pixel: 'by the other script' }
 
@@ -43,14 +43,14 @@ function senderOf(
     : undefined
 }
 
-/** Whether a request may be another tag's report. The audit's own question to the tracker has no action. */
+/** Whether a request may be another tag's report. The audit's own request to the tracker has no action. */
 export const isReport = (url: string): boolean =>
   isGa4(url) || (isPixel(url) && new URL(url).searchParams.has('action'))
 
 /**
  * Compares this tag with each other tag that made one of the requests, in the order of their first request.
  *
- * @param ownIds - The `t` of this tag's events: requests with one of them are its own.
+ * @param ownIds - The `t` of this tag's events, which identify its own requests.
  */
 export function compareTags(
   own: readonly Report[],

@@ -16,7 +16,7 @@ import type { Report } from './tag-report'
 /** Reports that this tag made on this page. */
 export interface OwnReports {
   readonly reports: readonly Report[]
-  /** The `t` of each of its requests, also of what an earlier page left. */
+  /** The `t` of each of its requests, including those for events from an earlier page. */
   readonly ids: ReadonlySet<string>
 }
 
@@ -30,7 +30,7 @@ export function ownReports(): OwnReports {
     else if (note.status.state === 'queued' && !ids.has(note.t)) {
       ids.add(note.t)
       const { event } = note.status
-      // An event that was too long is logged once as a whole, not by its parts.
+      // A split event is logged once as a whole, not by its parts.
       if (seen.has(note.t))
         reports.push(...reportsOfEvent({ ...event, data: { ...event.data } }, note.at))
     }
@@ -38,7 +38,7 @@ export function ownReports(): OwnReports {
   return { reports, ids }
 }
 
-/** More than two tags send on one page; a bound for the shop's memory. */
+/** Enough for more than two tags on one page; limits the memory used. */
 const CAPACITY = 1_000
 
 const requests: PageRequest[] = []
@@ -55,9 +55,8 @@ function take(entries: readonly PerformanceEntry[]) {
 let observer: PerformanceObserver | undefined
 
 /**
- * Notes the requests of the page that may be another tag's, those before the call as well, until the tag stops. Nothing is patched: the
- * browser lists each request when it has ended, by its address
- * ([Resource Timing](https://w3c.github.io/resource-timing/)).
+ * Notes the page's requests that may be another tag's, including earlier ones, until the tag stops. Nothing is patched: the browser lists
+ * the URL of each request when it has ended ([Resource Timing](https://w3c.github.io/resource-timing/)).
  */
 export function watchRequests() {
   const watching = attempt(
@@ -84,8 +83,8 @@ const COOKIES = 'cookies'
 const REASON = 'shadow mode sends nothing'
 
 /**
- * Puts cookies into the texts of this tab. Those of the page are read as always; of two with one name the tag's own counts, as the one that
- * was written last.
+ * Redirects cookie writes to this tab's storage. The page's cookies are still read; if both have a
+ * cookie of the same name, the tag's own counts, as the one written last.
  */
 function keepCookiesInTab() {
   const readPage = jar.get.bind(jar) as () => Record<string, string>
@@ -97,7 +96,7 @@ function keepCookiesInTab() {
       const all = { ...readPage(), ...own }
       return name ? all[name] : all
     },
-    // A removed cookie is an empty text: the page's of that name stays, and must not be read.
+    // A removed cookie is stored as an empty string, because the page's cookie of that name still exists and must not be read.
     set(name: string, text: string) {
       own[name] = text
       tab.write(COOKIES, jsonText(own))
@@ -106,8 +105,8 @@ function keepCookiesInTab() {
 }
 
 /**
- * Has the tag send nothing and keep nothing beyond the browser's tab. Each edge to the outside is replaced, whatever calls it: requests of
- * events, cookies, `localStorage` and IndexedDB. To be called before anything starts.
+ * Makes the tag send nothing and store nothing beyond the browser's tab. Every way out is replaced, whichever code uses it: event requests,
+ * cookies, `localStorage` and IndexedDB. Call it before anything starts.
  */
 export function beSilent() {
   Object.assign(local, tab)

@@ -4,9 +4,9 @@ import { fieldsOf, type Report, type Reports } from './tag-report'
 /** One request to GA4. Several events may share it, each a line of the body. */
 export interface Ga4Request {
   readonly url: string
-  /** When it was seen, in ms: GA4 sends no time. */
+  /** When the request was seen, in ms, because GA4 sends no time. */
   readonly at: number
-  /** Absent for a GET, and where the browser does not show it. */
+  /** Absent for a GET, and if the browser does not reveal it. */
   readonly body?: string
 }
 
@@ -29,13 +29,13 @@ export function isGa4(url: string): boolean {
   return /\/collect$/.test(pathname) && searchParams.get('v') === '2' && searchParams.has('tid')
 }
 
-/** Two letters name a member of an item: `idsku-7~nmRunner~pr59.9~qt1`. */
+/** Parses an item, in which two letters name each member: `idsku-7~nmRunner~pr59.9~qt1`. */
 function itemOf(text: string): Readonly<Record<string, string>> {
   const members = text.split('~').map((part) => [part.slice(0, 2), part.slice(2)])
   return Object.fromEntries(members)
 }
 
-/** `pr1`, `pr2` and so on, in order. */
+/** The items `pr1`, `pr2` and so on, in order. */
 const itemsOf = (event: URLSearchParams) =>
   [...event].filter(([name]) => /^pr\d+$/.test(name)).map(([, text]) => itemOf(text))
 
@@ -58,7 +58,7 @@ function reportsOf(event: URLSearchParams, at: number): readonly Report[] {
   }))
 }
 
-/** The parameters of each event in a request. Those in the address apply to all. */
+/** The parameters of each event in a request. Those in the URL apply to all events. */
 function eventsOf({ url, body }: Ga4Request): readonly URLSearchParams[] {
   const shared = new URL(url).searchParams
   const lines = (body ?? '').split('\n').filter(Boolean)
@@ -66,7 +66,7 @@ function eventsOf({ url, body }: Ga4Request): readonly URLSearchParams[] {
   return lines.map((line) => new URLSearchParams([...shared, ...new URLSearchParams(line)]))
 }
 
-/** Reads GA4 requests, batched or not. Events other than e-commerce ones are left out. */
+/** Reads GA4 requests, batched or not. Only e-commerce events are read. */
 export function readGa4(requests: readonly Ga4Request[]): Reports {
   const hits = requests.filter(({ url }) => isGa4(url))
   const isUnreadable = ({ url, body }: Ga4Request) =>

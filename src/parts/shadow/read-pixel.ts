@@ -4,7 +4,7 @@ import { fieldsOf, type Report, type Reports } from './tag-report'
 /** One event in the contract's terms, from any sender. */
 export interface PixelEvent {
   readonly action: Action
-  /** Event time in ms, a bar, a random decimal. */
+  /** The event's time in ms, a bar and a random decimal. */
   readonly t: string
   readonly data: Readonly<Record<string, unknown>>
 }
@@ -28,7 +28,7 @@ export const isPixel = (url: string): boolean => PIXEL_PATH.test(new URL(url).pa
 /**
  * Reads a tracker request of any tag.
  *
- * @returns A message saying what is wrong if the request does not follow the contract.
+ * @returns If the request does not follow the contract, a message that says why.
  */
 export function parsePixel(url: string): PixelEvent | string {
   const { searchParams } = new URL(url)
@@ -62,9 +62,9 @@ function linesOf({ action, data }: PixelEvent): readonly object[] {
 }
 
 /**
- * Splits an event into what can be compared.
+ * Splits an event into reports that can be compared.
  *
- * @param sentAt - When the request was seen, in ms; counts where `t` holds no time.
+ * @param sentAt - When the request was made, in ms; used if `t` holds no time.
  */
 export function reportsOfEvent(event: PixelEvent, sentAt: number): readonly Report[] {
   const { action, data, t } = event
@@ -83,7 +83,7 @@ export function reportsOfEvent(event: PixelEvent, sentAt: number): readonly Repo
   }))
 }
 
-/** Reads tracker requests and ignores others. `at` is when each was seen, in ms. */
+/** Reads tracker requests and ignores others. `at` is when each request was made, in ms. */
 export function readPixels(
   requests: readonly { readonly url: string; readonly at: number }[],
 ): Reports {

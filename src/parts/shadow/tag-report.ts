@@ -1,6 +1,6 @@
 import type { Action } from '../../wire/tracker-event'
 
-/** One thing that a tag reported, in terms that every tag shares: one product, or one search text. */
+/** One reported action, in terms that every tag shares: one product, or one search text. */
 export interface Report {
   readonly action: Action
   /** When it was reported, in ms since 1970. */
@@ -31,7 +31,7 @@ export function fieldsOf(given: Readonly<Partial<Record<ReportField, unknown>>>)
   return Object.fromEntries(texts)
 }
 
-/** Reports of two tags about the same thing. */
+/** Reports of two tags about the same action. */
 export interface Pair {
   readonly own: Report
   readonly other: Report
@@ -48,16 +48,16 @@ export interface Paired {
 
 type IsSame = (own: Report, other: Report) => boolean
 
-/** The same action about the same product, or about the same text where there is no product. */
+/** The same action on the same product or, without a product, the same text. */
 export const isSameSubject: IsSame = (own, other) =>
   own.action === other.action && reportKey(own) === reportKey(other)
 
 const reportKey = ({ fields: { pid, query, page } }: Report) => pid ?? query ?? page ?? ''
 
-/** The same action, with any product or text: the last resort, which finds a wrong product id. */
+/** The same action with any product or text. Tried last, to find a wrong product id. */
 const isSameAction: IsSame = (own, other) => own.action === other.action
 
-/** Pairs each report with the nearest in time that fits; a report is in one pair at most. */
+/** Pairs each report with the matching one that is nearest in time. A report is in at most one pair. */
 function pairBy(isSame: IsSame, paired: Paired, withinMs: number): Paired {
   const near = paired.ownOnly
     .flatMap((own) => paired.otherOnly.map((other) => ({ own, other })))
@@ -85,7 +85,7 @@ const SAME_PRESS_MS = 1_000
 /**
  * Pairs the reports of two tags by action, product and time.
  *
- * @param withinMs - Two tags may notice the same thing so far apart.
+ * @param withinMs - The longest time between two reports of the same action.
  */
 export function pairReports(
   own: readonly Report[],
@@ -96,7 +96,7 @@ export function pairReports(
   const bySubject = pairBy(isSameSubject, all, withinMs)
   const isRepeat = (report: Report) =>
     bySubject.pairs.some((pair) => isSameSubject(pair.own, report))
-  // A repeat is reported as such, and must not be taken for a wrong product id.
+  // A duplicate is reported as such, and must not be mistaken for a wrong product id.
   const repeats = bySubject.otherOnly.filter(isRepeat)
   const rest = { ...bySubject, otherOnly: bySubject.otherOnly.filter((one) => !isRepeat(one)) }
   const byAction = pairBy(isSameAction, rest, Math.min(withinMs, SAME_PRESS_MS))

@@ -4,8 +4,8 @@ import { isSameSubject, type Pair, pairReports, type Report, type ReportField } 
 /** A difference between two tags. */
 export interface Difference {
   /**
-   * `missing`: only the other tag reports it. `extra`: only this tag does. `repeated`: a tag reports it more often than the other.
-   * `field`: both report it, with another value.
+   * `missing`: only the other tag reports it. `extra`: only this tag reports it. `repeated`: one
+   * tag reports it more often than the other. `field`: both report it, with different values.
    */
   readonly kind: 'missing' | 'extra' | 'repeated' | 'field'
   readonly action: Action
@@ -28,12 +28,12 @@ export interface CompareOptions {
   /** Actions that the other tag can express; the others are left out. All when absent. */
   readonly actions?: readonly Action[]
   /**
-   * Milliseconds between two reports of the same thing, at most.
+   * The longest time in milliseconds between two reports of the same action.
    * @defaultValue `10_000`
    */
   readonly withinMs?: number
   /**
-   * Names of the two sides in sentences.
+   * Names of the two sides, used in sentences.
    * @defaultValue `{ own: 'here', other: 'there' }`
    */
   readonly names?: SideNames
@@ -97,8 +97,9 @@ function unpaired(
 const timeOf = ({ own, other }: Difference) => (own ?? other)?.at ?? 0
 
 /**
- * Compares what this tag reports, or would report, with what another tag sent. Batches do not matter: each product is compared
- * by itself. A field that one of them cannot express is no difference.
+ * Compares what this tag reports, or would report, with what another tag sent. Each product is
+ * compared by itself, however the events are batched. A field that one of the tags cannot express
+ * does not count as a difference.
  *
  * @example
  * compareReports(readPixels(own).reports, readGa4(hits).reports, { actions: GA4_ACTIONS })

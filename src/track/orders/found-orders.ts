@@ -7,26 +7,26 @@ import { flushZeroResults, onZeroResults, stopZeroResults } from '../zero-result
 import { flushOrders, onOrder, onOrdersChanged, stopOrders } from './orders'
 import { onServerEvents } from './server-events'
 
-/*
- * Handles elements that report something by being there: orders, events of the server, and lists without results.
- */
+/* Handles elements whose presence reports something: orders, server events, and lists without results. */
 
-/** Holds elements until they are whole. */
+/** Holds elements until they are completely parsed. */
 interface ParsedGate {
   readonly add: (element: Element) => void
   /** Releases elements that are complete because something follows them. */
   readonly flush: () => void
 }
 
-/** Whether the page was read to its end. Its `readyState` would not say: Chromium calls a page complete that is left before. */
+/**
+ * Whether the page was parsed to its end. `readyState` is not used, because in Chromium it is `complete` for a page that is left earlier.
+ */
 const wasParsed = (): boolean =>
   (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)
     ?.domContentLoadedEventStart !== 0
 
-/** @param onWhole - Gets each element when the page is parsed, or when it is flushed. */
+/** @param onWhole - Called with each element when the page is parsed, or when the gate is flushed. */
 function createParsedGate(onWhole: (element: Element) => void): ParsedGate {
   const waiting = new Set<Element>()
-  /** First read when there is an element. */
+  /** Determined when the first element arrives. */
   let isParsed: boolean | undefined
 
   function flush() {
@@ -60,8 +60,8 @@ function createParsedGate(onWhole: (element: Element) => void): ParsedGate {
 }
 
 /**
- * Whether orders and events of the server count on this page: on any without the setting `orderPages`. A pattern that cannot be read allows
- * none, as it was written to protect.
+ * Whether orders and server events count on this page: on every page unless `orderPages` is set. An
+ * invalid pattern allows no page, because it was written for protection.
  */
 function isOrderPage(): boolean {
   const { orderPages } = writtenSettings
@@ -71,13 +71,13 @@ function isOrderPage(): boolean {
   )
 }
 
-/** Handles what must be whole first: while the page is parsed there may be half of it. */
+/** Handles elements that must be complete: during parsing, half of one may be missing. */
 const whole = createParsedGate((element) => {
   if (read(element, 'order') !== undefined) onOrder(element)
   if (read(element, 'events') !== undefined) onServerEvents(element)
 })
 
-/** An element came, or changed. */
+/** An element was added or changed. */
 export function onFoundReport(element: Element) {
   if (read(element, 'total') === '0') onZeroResults(element)
   if (!has(element, 'order') && !has(element, 'events')) return
@@ -88,17 +88,17 @@ export function onFoundReport(element: Element) {
 /** The page changed. */
 export const onReportsChanged = onOrdersChanged
 
-/** A new route is shown. */
+/** A new route was shown. */
 export const startReportsRoute = flushZeroResults
 
-/** The page may go: what waits is reported now. */
+/** The page may be unloaded, so everything that waits is reported now. */
 export function flushReports() {
   whole.flush()
   flushOrders()
   flushZeroResults()
 }
 
-/** Forgets what waits. */
+/** Drops everything that waits. */
 export function stopReports() {
   stopOrders()
   stopZeroResults()

@@ -1,6 +1,6 @@
 import type { OrderLineData } from '../../wire/list-and-order'
 
-/** The text that remembers orders is stored under this name, by the tag and by the pixels of Shopify alike. */
+/** The key of the stored item with earlier orders, shared by the tag and the Shopify pixels. */
 export const ORDERS_KEY = 'svc.orders'
 
 /** The number of orders remembered, more than a shopper places within the times below. */
@@ -8,13 +8,13 @@ const CAPACITY = 20
 
 const MINUTE_MS = 60_000
 
-/** How long an order with an id stays the same order: through reloads, and links in e-mails. */
+/** For how long an order id means the same order, including reloads and links in e-mails. */
 const KEEP_MS = 30 * 24 * 60 * MINUTE_MS
 
-/** How long the same lines without an id are the same order: through reloads; the next such purchase counts. */
+/** For how long the same lines without an id mean the same order, for example on a reload. A later purchase of the same products counts. */
 const SAME_LINES_MS = 30 * MINUTE_MS
 
-/** [FNV-1a](http://www.isthe.com/chongo/tech/comp/fnv/) of 32 bits: enough for 20, and no id can be read back from it. */
+/** [FNV-1a](http://www.isthe.com/chongo/tech/comp/fnv/) with 32 bits: enough for 20 orders, and ids cannot be recovered from it. */
 const hashOf = (text: string): string =>
   (
     [...text].reduce(
@@ -26,8 +26,8 @@ const hashOf = (text: string): string =>
 /**
  * Looks an order up, by its id or its lines. Pure.
  *
- * @param known - The text that remembers earlier orders; empty for none.
- * @returns The text that remembers this order, too; nothing if it was counted before.
+ * @param known - The stored item with earlier orders; empty if there are none.
+ * @returns The new item, which includes this order; `undefined` if the order was counted before.
  */
 export function withOrder(
   known: string,

@@ -22,21 +22,21 @@ function parseLine([pid, qtyText = '', price = '', variantId]: LineTexts): Order
   }
 }
 
-/** Parses the lines of an order. Returns the first thing that is wrong, as a sentence, if there is something. */
+/** Parses the lines of an order. If something is wrong, returns the first mistake as a sentence. */
 export function parseLines(texts: readonly LineTexts[]): readonly OrderLineData[] | string {
   const lines = texts.map(parseLine)
   const problem = lines.find((line) => typeof line === 'string')
   return problem ?? (lines.length ? (lines as OrderLineData[]) : 'an order needs data-svc-line')
 }
 
-/** The source of an order. An id that is a `t` is that of a server that reports the order, too: both are then one event. */
+/** The source of an order. If its id is a `t`, a server also reports the order; both reports are then the same event. */
 export const sourceOfOrder = (source: EventSource, id = ''): EventSource =>
   isEventId(id) ? { ...source, t: id } : source
 
 /**
  * Looks an order up, by its id or its lines.
  *
- * @returns A function that remembers it once it is recorded; nothing if it was counted before.
+ * @returns A function that remembers the order once it is recorded; `undefined` if it was counted before.
  */
 export function newOrder(
   id: string | undefined,

@@ -8,7 +8,7 @@ import { readNearby } from '../nearby-fields'
 import { record } from '../record'
 import { type LineTexts, newOrder, parseLines, sourceOfOrder } from './order-lines'
 
-/** How long a confirmation has to stay the same: a page may build it piece by piece. */
+/** How long a confirmation must stay unchanged, because a page may build it piece by piece. */
 const SETTLE_MS = 300
 
 const action = 'order'
@@ -19,7 +19,7 @@ const textsOfLine = (line: Element): LineTexts => [
   ...(['qty', 'price', 'variant'] as const).map((name) => readNearby(name, [line]) ?? ''),
 ]
 
-/** Confirmations that are not reported yet, with what was last found wrong. */
+/** Confirmations that are not reported yet, each with the last mistake found in it. */
 const waiting = new Map<Element, string>()
 let cancel: Cancel | undefined
 /** Their texts at the last check. */
@@ -44,7 +44,7 @@ export function recordOrder(
 function check(problem: string, element: Element) {
   const lines = linesIn(element)
   const id = read(element, 'order')
-  // It may have lost its attribute since: without its id an order would count once more.
+  // The element may have lost its attribute since. Without its id, the order would count again.
   if (!element.isConnected || id === undefined) waiting.delete(element)
   else if (typeof lines !== 'string') {
     waiting.delete(element)
@@ -61,13 +61,13 @@ function checkAll() {
   waiting.forEach(check)
 }
 
-/** Lines may stand in shadow roots that are not searched yet. */
+/** Lines may be in shadow roots that are not searched yet. */
 function checkSettled() {
   if (searchHooks.isPartial) cancel = schedule(checkSettled, SETTLE_MS)
   else checkAll()
 }
 
-/** The page changed: a confirmation that could not be read may be complete. */
+/** The page changed, so a confirmation that could not be read may now be complete. */
 export function onOrdersChanged() {
   if (!waiting.size) return
   const now = JSON.stringify([...waiting.keys()].map(linesIn))

@@ -10,10 +10,10 @@ import { warnOfUnknownFields } from '../unknown-fields'
 const LIMIT_CHARS = 100_000
 
 const byElement = new WeakMap<Element, string>()
-/** Deliveries that were read: the id and the text of each block. */
+/** Deliveries that were read, by the id and the text of each block. */
 const delivered = new Set<string>()
 
-/** The events of a block; `undefined` for anything but a list of objects, and for one that is too long. */
+/** The events of a block; `undefined` if it is too long or not a list of objects. */
 function parseBlock(text: string): readonly object[] | undefined {
   if (text.length > LIMIT_CHARS) return undefined
   // It may be invalid JSON, or nested too deeply to parse.
@@ -24,14 +24,14 @@ function parseBlock(text: string): readonly object[] | undefined {
 }
 
 /**
- * A `<script type="application/json" data-svc-events>` came, or changed. A block counts once as it was delivered, also when a router restores
- * it from its cache. Two equal deliveries count twice if the server gives them different ids.
+ * Handles a `<script type="application/json" data-svc-events>` that was added or changed. A delivered block counts once, even if a router
+ * restores it from its cache. Two equal deliveries count twice only if the server gives them different ids.
  */
 export function onServerEvents(element: Element) {
   const text = element.textContent?.trim()
   if (!text || byElement.get(element) === text) return
   const source = { element }
-  // Not remembered, because it may count later.
+  // The block is not remembered, because it may count later.
   if (isIgnored(composedAncestors(element))) return ignore(IGNORED, source)
   byElement.set(element, text)
   const delivery = `${attributeOf(element, 'data-svc-event-id') ?? attributeOf(element, 'id')} ${text}`

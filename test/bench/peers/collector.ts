@@ -1,61 +1,63 @@
 import { gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
 
-/** Faults of a collector. */
+/** Simulated faults of a collector. */
 export interface Trouble {
-  /** Answers so late. */
+  /** Delays the response by this time. */
   readonly delayMs?: number
-  /** Answers with this status, and keeps nothing. */
+  /** Responds with this status, and stores nothing. */
   readonly status?: number
-  /** Ends every connection without an answer. */
+  /** Closes every connection without a response. */
   readonly isDown?: boolean
-  /** Never answers, and keeps nothing. */
+  /** Never responds, and stores nothing. */
   readonly isHanging?: boolean
 }
 
-/** A server that takes whatever a tracker sends, and knows the events by their ids. */
+/** A server that accepts the requests of any tracker and recognizes events by their ids. */
 export interface Collector {
   readonly url: string
-  /** How often each id arrived in a request that was answered well. */
+  /** How often each id arrived in a request with a successful response. */
   readonly arrived: ReadonlyMap<string, number>
-  /** Traffic so far, without what browsers ask by themselves: requests, and bytes of their addresses and bodies. */
+  /**
+   * The traffic so far, without requests that browsers make by themselves: the number of requests, and the bytes of their URLs and bodies.
+   */
   readonly sent: { readonly requests: number; readonly bytes: number }
-  /** Goes wrong from now on; `trouble({})` heals. */
+  /** Sets the faults from now on; `trouble({})` ends them. */
   readonly trouble: (trouble: Trouble) => void
   close(): Promise<void>
 }
 
-/** An event's id, in whatever it is wrapped. */
+/** An event's id, in any format. */
 const EVENT_ID = /ev-\d+-\d+/g
 
-/** A tile's product on the pages of the scenes. */
+/** The product of a tile on the pages of the scenes. */
 export const TILE_ID = /\bP\d{1,5}\b/g
 
 const isZipped = (body: Buffer) => body[0] === 0x1f && body[1] === 0x8b
 
-/** A request's body, unpacked. */
+/** A request's body, decompressed. */
 const textOf = (body: unknown): string =>
   body instanceof Buffer ? (isZipped(body) ? gunzipSync(body) : body).toString() : ''
 
 /**
- * PostHog packs its requests once it knows that the server can read that, and only then do they survive the page; it watches clicks once
- * it knows that the server does not mind.
+ * PostHog compresses its requests only after the server has said that it can read that, and only
+ * then do they survive the page. It also records clicks only if the server allows it.
  */
 const ANSWER = '{"status":1,"supportedCompression":["gzip-js"],"autocapture_opt_out":false}'
 
 const sizeOf = (body: unknown) => (body instanceof Buffer ? body.length : 0)
 
 /**
- * Starts on a free port of loopback. Speaks CORS to everybody, with credentials.
+ * Starts the collector on a free local port. Allows CORS requests from every origin, with credentials.
  *
- * @param id - What the ids look like.
+ * @param id - The pattern of the ids.
  */
 export async function startCollector(id = EVENT_ID): Promise<Collector> {
   const arrived = new Map<string, number>()
   const sent = { requests: 0, bytes: 0 }
   let now: Trouble = {}
 
-  /** Some write an event's id in more than one place of one request. */
+  /** Counted once per request, because some trackers repeat an event's id. */
   function note(said: string) {
     for (const one of new Set(said.match(id))) arrived.set(one, (arrived.get(one) ?? 0) + 1)
   }
@@ -89,7 +91,7 @@ export async function startCollector(id = EVENT_ID): Promise<Collector> {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as { port: number }
   return {
-    // Another host than the page's: trackers are on another origin.
+    // A different host from the page's, because trackers are usually on another origin.
     url: `http://localhost:${port}`,
     arrived,
     sent,

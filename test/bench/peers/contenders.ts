@@ -5,19 +5,19 @@ import fastify from 'fastify'
 import { build, type Rollup } from 'vite'
 import { DWELL_MS, headOf, pageOf } from '../tile-watchers.ts'
 
-/** A tracker that a bench can drive: its page calls `peer.track(id)` for each event. */
+/** A tracker that a bench can run: its page calls `peer.track(id)` for each event. */
 export interface Contender {
-  /** How it is named in addresses. */
+  /** The name in URLs. */
   readonly id: string
-  /** How it is named in tables. */
+  /** The name in tables. */
   readonly name: string
-  /** Everything that a page loads of it, as one script. */
+  /** Everything that a page loads for it, as one script. */
   readonly script: string
-  /** The head of a page that uses it, served at `/<id>.js`. */
+  /** The head of a page that uses it; the script is served at `/<id>.js`. */
   readonly head: (collector: string) => string
-  /** The same for one that has tiles to watch. */
+  /** The same for a page with tiles to watch. */
   readonly watching: (collector: string) => string
-  /** The script's name in a trace where there are tiles, when that is not as the page. */
+  /** The script's name in a trace of a page with tiles, if it is different there. */
   readonly watcher?: string
 }
 
@@ -30,7 +30,7 @@ const peers: readonly (readonly [id: string, name: string])[] = [
   ['relay', 'Coveo Relay'],
 ]
 
-/** Installs the peers at their locked versions where they are missing. They are no part of the project's own install. */
+/** Installs the peers at their locked versions if they are missing. They are not part of the project's own installation. */
 function install() {
   const { dependencies } = JSON.parse(readFileSync(here('package.json'), 'utf8'))
   if (Object.keys(dependencies).every((name) => existsSync(here(`node_modules/${name}`)))) return
@@ -39,7 +39,7 @@ function install() {
   execFileSync('npm', args, { cwd: here('.'), stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-/** One self-contained, minified script of a file and what it imports. */
+/** Bundles a file and its imports to one minified script. */
 async function bundle(file: string): Promise<string> {
   const built = (await build({
     root: here('.'),
@@ -59,7 +59,7 @@ const withStart =
   (collector: string) =>
     `<script src="/${id}.js"></script><script>peer.start('${collector}');${then}</script>`
 
-/** The tag itself, as a page has it. */
+/** The tag itself, as a page uses it. */
 export function ours(id = 'svc-tag', name = id, attributes = ''): Contender {
   const script = readFileSync(here('../../../dist/svc.js'), 'utf8')
   const head = (more: string) => (collector: string) =>
@@ -75,11 +75,11 @@ export function ours(id = 'svc-tag', name = id, attributes = ''): Contender {
   }
 }
 
-/** The tag on a site whose tracker counts each `(uid, t)` once: there what may have arrived is sent again. */
+/** The tag on a site whose tracker counts each `(uid, t)` once, so that the tag resends events that may have arrived. */
 export const strict = (): Contender =>
   ours('svc-tag-strict', 'svc-tag, trackerDropsRepeats', 'data-tracker-drops-repeats')
 
-/** The least that reports an event at all: no queue, no consent, no second try. */
+/** The smallest script that reports an event at all: no queue, no consent, no retry. */
 const FLOOR = `
   window.peer = {
     start(url) { this.url = url },
@@ -88,7 +88,7 @@ const FLOOR = `
     },
   }`
 
-/** Nothing that is kept, and nothing that is sent at the start. Where there are tiles it watches a window of them. */
+/** Stores nothing, and sends nothing at the start. With tiles, it watches a window of them. */
 export const least: Contender = {
   id: 'least',
   name: 'the least',
@@ -98,7 +98,7 @@ export const least: Contender = {
   watcher: 'windowed.js',
 }
 
-/** The code of every tutorial for tiles, and nothing else. */
+/** The usual tutorial code for tiles, and nothing else. */
 export const naive: Contender = {
   id: 'naive',
   name: 'an observer on every tile',
@@ -108,7 +108,7 @@ export const naive: Contender = {
   watcher: 'naive.js',
 }
 
-/** The cost of a page by itself. */
+/** The cost of the page itself. */
 export const nothing: Contender = {
   id: 'nothing',
   name: 'nothing',
@@ -117,7 +117,7 @@ export const nothing: Contender = {
   watching: () => '',
 }
 
-/** The least that keeps what it sends, which is what a start is to be compared with. */
+/** The smallest tracker that stores its events, with which a start is compared. */
 export async function keeping(): Promise<Contender> {
   const head = (collector: string) =>
     `<script src="/keeping.js" data-site-key="demo-site" data-tracker-url="${collector}" data-dwell-ms="${DWELL_MS}"></script>`
@@ -130,7 +130,7 @@ export async function keeping(): Promise<Contender> {
   }
 }
 
-/** The peers of the built tag, each as a shop would set it up for events that must not be lost. */
+/** Comparable trackers, each set up as a shop would do it for events that must not be lost. */
 export async function others(): Promise<readonly Contender[]> {
   install()
   return Promise.all(
@@ -144,21 +144,21 @@ export async function others(): Promise<readonly Contender[]> {
   )
 }
 
-/** A shop whose pages carry one contender each. */
+/** A shop whose pages have one contender each. */
 export interface ShopPages {
-  /** The page with a contender that reports to a collector; with so many tiles for it to watch, when there are any. */
+  /** The URL of a page with a contender that reports to a collector, optionally with this many tiles to watch. */
   address(contender: Contender, collector: string, tiles?: number): string
   /** A page of the same shop without any tracker. */
   readonly bare: string
   close(): Promise<void>
 }
 
-/** Starts on a free port of loopback. */
+/** Starts the shop on a free local port. */
 export async function startShopPages(all: readonly Contender[]): Promise<ShopPages> {
   const app = fastify()
   const html = (head: string) =>
     `<!doctype html><head><meta charset="utf-8"><title>Shop</title><link rel="icon" href="data:,">${head}</head><body><h1>Shop</h1></body>`
-  // The parts of the tag, which it fetches from beside itself.
+  // The parts that the tag loads from its own folder.
   app.get<{ Params: { part: string } }>('/svc-:part(^[a-z-]+\\.\\w{8}$).js', ({ params }, reply) =>
     reply.type('text/javascript').send(readFileSync(here(`../../../dist/svc-${params.part}.js`))),
   )

@@ -5,23 +5,23 @@ import { type Act, actOf } from '../tile-watchers.ts'
 import { type Collector, startCollector, TILE_ID } from './collector.ts'
 import { type Contender, nothing, type ShopPages } from './contenders.ts'
 
-/** Where all scenes are played. */
+/** The size of the window in all scenes. */
 const WINDOW = { width: 1_000, height: 800 }
 
 /**
- * A page that nobody debugs, as shoppers have it. Of its own pages Playwright hears every request with the stack of what asked for it;
- * for a stack the browser parses the script's functions once more, which costs a large script more than its start.
+ * A page without a debugger, as shoppers have it. On its own pages, Playwright gets every request with the stack that caused it; for a
+ * stack, the browser parses the script's functions once more, which costs a large script more than its start.
  */
 interface BarePage {
-  /** Begins to open an address, and does not wait for the page. */
+  /** Starts opening a URL, without waiting for the page. */
   goto(url: string): Promise<void>
-  /** Runs an expression, and gives what comes of it, as JSON can tell it, or what it promises. Rejects when it throws. */
+  /** Runs an expression, and resolves with its value, or the value of its promise, as JSON. Rejects if it throws. */
   evaluate(expression: string): Promise<unknown>
-  /** Clicks as a mouse does. */
+  /** Clicks like a mouse. */
   click(x: number, y: number): Promise<void>
-  /** Processor time of the main thread so far, in milliseconds, less that for layout and style, which are the page's own. */
+  /** The processor time of the main thread so far in milliseconds, without layout and style, which are the page's own. */
   elapsed(): Promise<number>
-  /** Bytes in use when all garbage is collected. */
+  /** The bytes in use after garbage collection. */
   heap(): Promise<number>
   close(): Promise<void>
 }
@@ -34,10 +34,10 @@ interface Evaluated {
 type Metrics = Parameters<typeof msOf>[0]
 type Send = (method: string, params?: object) => Promise<Answer>
 
-/** @param slowdown - How many times slower than it is the processor is made. */
+/** @param slowdown - The factor by which the processor is slowed down. */
 async function openBarePage(browser: Browser, slowdown: number): Promise<BarePage> {
   const root = await browser.newBrowserCDPSession()
-  // In a context that Playwright does not know, and so leaves alone.
+  // In a browser context that Playwright does not know and therefore does not touch.
   const { browserContextId } = await root.send('Target.createBrowserContext')
   const { targetId } = await root.send('Target.createTarget', {
     url: 'about:blank',
@@ -91,17 +91,17 @@ async function openBarePage(browser: Browser, slowdown: number): Promise<BarePag
   }
 }
 
-/** A list, and what is done with it. */
+/** A list, and the actions on it. */
 export interface Scene {
   readonly name: string
-  /** Tiles of the page when it comes. */
+  /** The number of tiles at the start. */
   readonly tiles: number
-  /** Tiles that can be seen by the end. */
+  /** The number of tiles that can be seen by the end. */
   readonly all: number
   readonly act: Act
 }
 
-/** A list of so many tiles, from its first to its last. */
+/** Scrolls a list with this many tiles from the first to the last. */
 export const scrolled = (tiles: number): Scene => ({
   name: `${tiles.toLocaleString('en')} tiles loaded and scrolled through`,
   tiles,
@@ -116,15 +116,15 @@ export const appended: Scene = {
   act: 'append',
 }
 
-/** When a page has started, and what a tracker of it. */
+/** The time until a page and its tracker have started. */
 const STARTED_MS = 2_000
 
 const LOADED = `document.readyState === 'complete' || new Promise((done) => addEventListener('load', done, { once: true }))`
 
 /**
- * Loads a page of a scene and does what is done there.
+ * Loads the page of a scene and runs its actions.
  *
- * @returns Whether that was over in time; what is still under way goes on.
+ * @returns Whether they ended in time; unfinished ones continue.
  */
 async function play(
   page: BarePage,
@@ -142,39 +142,39 @@ async function play(
   return Promise.race([doing(), setTimeout(limitMs, false, { ref: false })])
 }
 
-/**
- * Clicks links of tiles that are in the window, in turn: never twice in a row at one place, which would be a double click.
- */
+/** Clicks the links of visible tiles in turn, never twice in a row at the same place, which would be a double click. */
 async function clickTiles(page: BarePage, clicks: number) {
   for (let index = 0; index < clicks; index += 1)
     await page.click(30 + (index % 4) * 250, 50 + (index % 7) * 100)
 }
 
-/** The one in the middle; of two, the greater. */
+/** The middle value; of two middle values, the larger one. */
 const median = (values: readonly number[]) =>
   [...values].sort((one, other) => one - other)[values.length >> 1] ?? Number.NaN
 
-/** Enough for what a tracker does after its start, and after its last event: some wait for three seconds. */
+/** Long enough for the work after a tracker's start and after its last event; some trackers wait for three seconds. */
 const CALM_MS = 4_000
 const calm = () => setTimeout(CALM_MS)
 
-/** In one loop. */
+/** The number of events in one loop. */
 export const EVENTS = 1_000
 const CLICKS = 80
 
-/** The result of one contender in one measurement; times in milliseconds of the main thread's processor. */
+/** The results of one contender in one measurement; times are in milliseconds of the main thread's processor time. */
 export type Figures = Readonly<Record<string, number>>
 
-/** Where a contender is measured. */
+/** The conditions of a measurement. */
 export interface Place {
   readonly browser: Browser
   readonly pages: ShopPages
   readonly contender: Contender
-  /** How many times slower than it is the processor is made. */
+  /** The factor by which the processor is slowed down. */
   readonly slowdown: number
 }
 
-/** Does something with a new visitor's page that nobody debugs and a collector of its own, so that nobody pays for what another left. */
+/**
+ * Runs an action with a new visitor, a page without a debugger and a new collector, so that no measurement pays for what another one left.
+ */
 async function visit<Answer>(
   { browser, pages, slowdown }: Place,
   ids: RegExp | undefined,
@@ -182,7 +182,7 @@ async function visit<Answer>(
 ): Promise<Answer> {
   const collector = await startCollector(ids)
   const page = await openBarePage(browser, slowdown)
-  // The same process as the page that is measured, which must not pay for making one.
+  // Starts the process of the measured page in advance, so that the measurement does not include it.
   await page.goto(pages.bare)
   await calm()
   const answer = await act(page, collector)
@@ -191,14 +191,14 @@ async function visit<Answer>(
   return answer
 }
 
-/** Traces what a contender does meanwhile: its script's functions, and those that the page starts it by. */
+/** Traces a contender during an action: its script's functions, and the page's functions that start it. */
 const traced = (
   { browser, contender: { id } }: Place,
   script: string | undefined,
   act: () => Promise<unknown>,
 ) => trace(browser, undefined, act, script ?? `/${id}`, 'tasks')
 
-/** Loading and starting; many events in one loop and all that follows from them; the heap that they leave, in bytes. */
+/** Measures loading and starting, many events in one loop with all their consequences, and the heap that they leave, in bytes. */
 export const measureStart = (place: Place): Promise<Figures> =>
   visit(place, undefined, async (page, collector) => {
     const { busyMs: start } = await traced(place, undefined, async () => {
@@ -218,7 +218,7 @@ export const measureStart = (place: Place): Promise<Figures> =>
     }
   })
 
-/** The contender's own time in the task of the start where it was longest. */
+/** Measures the contender's own time in the longest task of its start. */
 export const measureLongestTask = (place: Place): Promise<Figures> =>
   visit(place, undefined, async (page, { url }) => {
     const { longestMs } = await traced(place, undefined, async () => {
@@ -228,7 +228,7 @@ export const measureLongestTask = (place: Place): Promise<Figures> =>
     return { longest: longestMs }
   })
 
-/** Waits until nothing has come for a while. */
+/** Waits until nothing has arrived for a while. */
 async function settle({ sent }: Collector) {
   const end = Date.now() + 30_000
   let last: number
@@ -238,7 +238,10 @@ async function settle({ sent }: Collector) {
   } while (sent.requests > last && Date.now() < end)
 }
 
-/** A scene from its first byte to the last that was told of it; `told` tiles of it, `isDone` 1 when it was over in time. */
+/**
+ * Measures a scene from its first byte to its last report. `told` is the number of reported tiles;
+ * `isDone` is 1 if the scene ended in time.
+ */
 export const measureScene = (place: Place, scene: Scene, limitMs: number): Promise<Figures> =>
   visit(place, TILE_ID, async (page, collector) => {
     const address = place.pages.address(place.contender, collector.url, scene.tiles)
@@ -253,7 +256,7 @@ export const measureScene = (place: Place, scene: Scene, limitMs: number): Promi
     return { ms, told, repeated, requests, bytes, isDone: Number(isDone) }
   })
 
-/** A click on a tile's link: all that follows from it. */
+/** Measures a click on a tile's link, with all its consequences. */
 export const measureClicks = (place: Place): Promise<Figures> =>
   visit(place, TILE_ID, async (page, { url }) => {
     await page.goto(place.pages.address(place.contender, url, 100))
@@ -265,10 +268,10 @@ export const measureClicks = (place: Place): Promise<Figures> =>
     return { ms: busyMs / CLICKS }
   })
 
-/** A contender's figures beyond those of the page without one, medians of all rounds; `undefined` for one that did not take part. */
+/** A contender's medians over all rounds, minus those of the page without a tracker; `undefined` if it did not take part. */
 export type Beyond = (contender: Contender) => Figures | undefined
 
-/** The measurements, and how they are made. */
+/** The measurements and their conditions. */
 export interface Round {
   readonly browser: Browser
   readonly pages: ShopPages
@@ -278,7 +281,7 @@ export interface Round {
   readonly measure: (place: Place) => Promise<Figures>
 }
 
-/** Measures all in turn, and the page without any of them, so that a busy moment of the machine falls on everybody. */
+/** Measures all contenders and the page without a tracker in turn, so that a busy moment of the machine affects all of them. */
 export async function inTurn(round: Round): Promise<Beyond> {
   const { browser, pages, who, rounds, slowdown, measure } = round
   const seen = new Map<Contender, Figures[]>([nothing, ...who].map((one) => [one, []]))

@@ -27,23 +27,24 @@ import {
 } from './measure.ts'
 
 /*
- * The cost of the tag and its peers on a page, all in turn in one run and the page without any of them subtracted: `npm run bench -- cost`. Processor
- * time of the main thread, so that a busy machine does not count; ratios to the least that keeps what it sends, of scenes with tiles to an
- * observer on every tile. `npm run bench -- cost start` measures the rows with that word.
+ * Measures the cost of the tag and its peers on a page, all in turn in one run, with the cost of the page itself subtracted: `npm run bench
+ * -- cost`. Uses the processor time of the main thread, so that a busy machine has no influence. Gives ratios to the smallest tracker that
+ * stores its events, and for scenes with tiles to an observer on every tile. `npm run bench -- cost start` measures only the rows with this
+ * word.
  */
 
 const ROUNDS = Number(process.env.RUNS ?? 3)
 
-/** Runs of a minute are repeated less often than those of seconds, and vary less. */
+/** Runs of a minute are repeated less often than those of seconds, because they vary less. */
 const LONG_ROUNDS = Math.ceil(ROUNDS / 3)
 const table = evidenceTable('cost')
 
-/** For a scene that takes 70 s where nobody watches. */
+/** Enough for a scene that takes 70 s without a tracker. */
 const LIMIT_MS = 200_000
 
 const floor = await keeping()
 const all = [least, floor, naive, ours(), ...(await others())]
-/** Those that do something where there are no tiles. */
+/** The contenders that do something on a page without tiles. */
 const starting = all.filter((one) => one !== naive)
 
 const pages = await startShopPages([nothing, ...all])
@@ -53,7 +54,7 @@ const browser = await chromium.launch({ channel: 'chromium', ...launchOptions })
 const print = (name: string, cellOf: (contender: Contender) => string) =>
   table.print(`| ${[name, ...all.map(cellOf)].join(' | ')} |`)
 
-/** Prints a figure in milliseconds with its ratio to another's, the floor's if nothing else is said. */
+/** Prints a figure in milliseconds with its ratio to another one, which is the smallest tracker's by default. */
 function printTimes(
   name: string,
   beyond: Beyond,
@@ -65,17 +66,17 @@ function printTimes(
     const figures = beyond(contender)
     const ms = figures?.[figure] ?? Number.NaN
     if (!figures || Number.isNaN(ms)) return '—'
-    // Differences from the page without a tracker that are nothing but chance.
+    // The difference from the page without a tracker is only noise.
     if (ms <= 0) return `none to be seen${note(figures)}`
     const ratio = base > 0 ? `, ${inShort(ms / base)} ×` : ''
     return `${ms.toFixed(digits)} ms${ratio}${note(figures)}`
   })
 }
 
-/** Beyond the page without a tracker, which is done in time: -1 for what is not. */
+/** Whether a contender did not finish in time, so that its difference from the page, which did, is -1. */
 const isCut = (figures: Figures | undefined) => (figures?.isDone ?? 0) < 0
 
-/** Says how many arrived, where some are missing: what is not done costs nothing. */
+/** Notes how many tiles were reported if some are missing, because work that is not done costs nothing. */
 const toldOf =
   (all: number) =>
   ({ told = 0 }: Figures) =>
@@ -146,7 +147,7 @@ async function clicked(slowdown: number) {
   printTimes(name, beyond, 'ms', { digits: 2 })
 }
 
-/** The measurements, by the words that choose them. */
+/** The measurements, by the words that select them. */
 const blocks: Readonly<Record<string, () => unknown>> = {
   bytes,
   'start, events, heap': () => starts(1),

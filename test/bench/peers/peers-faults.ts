@@ -15,31 +15,32 @@ import {
   strict,
 } from './contenders.ts'
 
-// The same faults for the tag and its peers, in one run: `npm run bench -- faults`. Prints what of the events arrived, and how many
-// requests brought what was there already. `npm run bench -- faults offline` runs the rows with that word, `RUNS=10` more of each.
+// Runs the same faults for the tag and its peers: `npm run bench -- faults`. Prints which events
+// arrived, and how many requests were for events that had already arrived. `npm run bench -- faults
+// offline` runs only the rows with this word; `RUNS=10` sets the number of runs per row.
 
 const RUNS = Number(process.env.RUNS ?? 3)
 const EVENTS = 20
 const table = evidenceTable('faults')
 
-/** How long something may still arrive after the story is over, in a browser that stays open. */
+/** How long events may still arrive after the end of a scenario, in a browser that stays open. */
 const PATIENCE_MS = 15_000
 
 interface Scene {
   readonly context: BrowserContext
-  /** Kills the browser with all that it started, and starts it again with the same profile. */
+  /** Kills the browser and everything that it started, and restarts it with the same profile. */
   killAndStart(): Promise<void>
   readonly collector: Collector
-  /** The page with the contender, in a new tab, once it has started. */
+  /** Opens a page with the contender in a new tab, and waits until the contender has started. */
   open(): Promise<Page>
-  /** Has a page report so many events in one task, and do something else in the same task. */
+  /** Makes a page report events in one task, and run something else in the same task. */
   fire(page: Page, then?: string): Promise<void>
   readonly bare: string
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Comes back a while after the trouble, as shoppers do. */
+/** Comes back a while after the fault, as shoppers do. */
 async function comeBack({ open, collector }: Scene) {
   collector.trouble({})
   const page = await open()
@@ -116,7 +117,7 @@ const rows: Readonly<Record<string, Story>> = {
   },
 }
 
-/** Those that need a browser of their own. */
+/** Scenarios that need their own browser. */
 const killed: Readonly<Record<string, Story>> = {
   'the browser is killed 300 ms later (SIGKILL), the collector hanging, and started again': async (
     scene,
@@ -130,7 +131,7 @@ const killed: Readonly<Record<string, Story>> = {
   },
 }
 
-/** Where a story is played. */
+/** The place where a scenario runs. */
 interface Home {
   start(): Promise<BrowserContext>
   kill(): void
@@ -139,14 +140,14 @@ interface Home {
 
 const { launchOptions = {} } = chromiumEngine()?.use ?? {}
 
-/** A browser with a profile that outlives it. */
+/** A browser with a profile that survives it. */
 async function ownHome(): Promise<Home> {
   const profile = await mkdtemp(join(tmpdir(), 'svc-bench-'))
   return {
     start: () =>
       chromium.launchPersistentContext(profile, { channel: 'chromium', ...launchOptions }),
     kill() {
-      // Playwright starts a browser in a group of its own, and does not tell its number.
+      // Playwright starts a browser in its own process group, but does not reveal its number.
       const leader = Number(execFileSync('pgrep', ['-o', '-f', profile]))
       process.kill(-leader, 'SIGKILL')
     },
@@ -171,7 +172,7 @@ async function play(
   const collector = await startCollector()
   const run = made++
   const wanted = Array.from({ length: EVENTS }, (_, index) => `ev-${run}-${index}`)
-  // The last page closing must not end the context.
+  // Keeps the context open when another page closes.
   await context.newPage()
   await story({
     context,
@@ -185,19 +186,19 @@ async function play(
       const page = await context.newPage()
       await page.goto(pages.address(contender, collector.url))
       await page.waitForFunction('window.peer')
-      // Some read their settings from the network or the disk first.
+      // Some trackers first read their settings from the network or the disk.
       await pause(500)
       return page
     },
     async fire(page, then = '') {
       const each = `for (const id of ${JSON.stringify(wanted)}) peer.track(id)`
-      // A page that is left does not answer.
+      // A page that is being left does not respond.
       await page.evaluate(`(() => { ${each}; ${then} })()`).catch(() => {})
     },
   })
   const end = Date.now() + PATIENCE_MS
   while (Date.now() < end && !wanted.every((id) => collector.arrived.has(id))) await pause(100)
-  // A second try follows soon.
+  // Leaves time for a retry.
   await pause(1_500)
   const counts = wanted.map((id) => collector.arrived.get(id) ?? 0)
   await context.close()

@@ -2,15 +2,16 @@ import { gather, watchClicks } from './telling.js'
 import { watchWindow } from './windowed.js'
 
 /*
- * The least that keeps what it sends: all that a start cannot do without when no event may be lost, and nothing else. No consent, no
- * visit, no other tabs, no second try before the next page, no routes, no browser without IndexedDB, no word to anybody on a mistake.
+ * The smallest tracker that stores its events: everything that a start needs if no event may be
+ * lost, and nothing else. No consent, no visit, no other tabs, no retry before the next page, no
+ * routes, no browsers without IndexedDB, no messages about mistakes.
  */
 
 const { trackerUrl, siteKey, dwellMs } = document.currentScript.dataset
 
 const known = /(?:^|; )visitor=([^;]+)/.exec(document.cookie)?.[1]
 const visitor = known ?? crypto.randomUUID()
-// biome-ignore lint/suspicious/noDocumentCookie: Cookie Store is not in every browser, and tells too late.
+// biome-ignore lint/suspicious/noDocumentCookie: Cookie Store is not in every browser, and responds too late.
 if (!known) document.cookie = `visitor=${visitor}; path=/; max-age=34560000; samesite=lax`
 
 const opened = new Promise((resolve) => {
@@ -20,7 +21,7 @@ const opened = new Promise((resolve) => {
   opening.onsuccess = () => resolve(opening.result)
 })
 
-/** Settles with what was asked of the outbox, once that is on the disk. */
+/** Resolves with the result of a request to the store, once it is on the disk. */
 async function ask(question) {
   const transaction = (await opened).transaction('outbox', 'readwrite', { durability: 'relaxed' })
   const request = question(transaction.objectStore('outbox'))
@@ -30,7 +31,7 @@ async function ask(question) {
   })
 }
 
-/** Events without an answer stay, and are sent by the next page. */
+/** Events without a response stay, and the next page sends them. */
 async function send(id, url) {
   const reply = await fetch(url, { keepalive: true }).catch(() => undefined)
   if (reply?.ok) await ask((outbox) => outbox.delete(id))

@@ -1,4 +1,7 @@
-/** One observer on every tile and one timer for each tile in sight, as every tutorial has it. Tells of each product once. */
+/**
+ * One observer on every tile and one timer for each visible tile, as in the usual tutorial. Reports
+ * each product once.
+ */
 export function watchNaively(tell, dwellMs) {
   const timers = new Map()
   const told = new Set()

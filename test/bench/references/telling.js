@@ -1,4 +1,4 @@
-/** Tells of each product that is clicked: one listener on the document. */
+/** Reports each product that is clicked, with one listener on the document. */
 export function watchClicks(tell) {
   document.addEventListener(
     'click',
@@ -10,7 +10,10 @@ export function watchClicks(tell) {
   )
 }
 
-/** Sends products that were seen together, at most every two seconds and 200 at a time. Returns what takes one of them. */
+/**
+ * Sends products that were seen together, at most every two seconds and 200 at a time. Returns the
+ * function that adds one.
+ */
 export function gather(send) {
   let seen = []
   return (pid) => {

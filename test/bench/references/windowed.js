@@ -1,8 +1,9 @@
 const REACH = 36
 
 /**
- * The least that it can cost: an observer on the 72 tiles around the last one that came into sight. It knows that there is one
- * list whose tiles stand in the order of the document and are scrolled through without a jump.
+ * The lowest possible cost: an observer on the 72 tiles around the last one that became visible.
+ * Assumes that there is one list, whose tiles are in document order and are scrolled through
+ * without a jump.
  */
 export function watchWindow(tell, dwellMs) {
   const timers = new Map()

@@ -17,7 +17,7 @@ import {
   until,
 } from './programs.ts'
 
-/** Several intakes behind nginx, JetStream, one consumer and PostgreSQL, each a process of its own. */
+/** Several intakes behind nginx, JetStream, one consumer and PostgreSQL, each in its own process. */
 export interface Cluster {
   /** The address of nginx. */
   readonly url: string
@@ -25,18 +25,18 @@ export interface Cluster {
   readonly consumer: ServiceProcess
   readonly engine: Program
   readonly database: Program & { readonly url: string }
-  /** Settles when all events have arrived in the store. */
+  /** Resolves when all events have arrived in the store. */
   drained(): Promise<void>
-  /** Gives a full stream more room, as its operator would. */
+  /** Enlarges a full stream, as its operator would. */
   growStream(): Promise<void>
-  /** Compares the store with so many events of the sender. */
+  /** Compares the store with this many events of the sender. */
   compare(events: number): Promise<Compared>
   close(): Promise<void>
 }
 
 export interface ClusterOptions {
   readonly intakes: number
-  /** More options of the intakes. */
+  /** Additional options of the intakes. */
   readonly intakeArgs?: readonly string[]
 }
 

@@ -4,23 +4,23 @@ import type { Sql } from '../../../service/store/sql.ts'
 import type { StoredEvent } from '../../../service/store/stored-event.ts'
 import { momentOf, userOf, usersOf } from './sender.ts'
 
-/** A store beside what was answered. */
+/** The content of a store, compared with the acknowledged events. */
 export interface Compared {
   readonly events: number
   readonly stored: number
   readonly lost: number
   readonly twice: number
-  /** Users whose events the store gives back in another order than that of `t`. */
+  /** The number of users whose events the store returns in an order that differs from that of `t`. */
   readonly outOfOrder: number
-  /** Users whose events arrived in another order than that of `t`: without any, the order is not tried. */
+  /** The number of users whose events arrived in an order that differs from that of `t`. If it is 0, the order was not tested. */
   readonly late: number
   readonly repeats: number
 }
 
-/** One event as a store gives it back. */
+/** One event, as a store returns it. */
 export type Given = Pick<StoredEvent, 'id' | 'uid' | 't' | 'at' | 'repeats'>
 
-/** Reads the events of a user as the console exports them, page by page, and turns them: oldest first. */
+/** Reads the events of a user as the console exports them, page by page, and reverses them: oldest first. */
 async function readUser(store: Sql, uid: string): Promise<readonly Given[]> {
   const events: Given[] = []
   const { stream } = exportEvents(createEventSearch(store), { uid }, 'ndjson')
@@ -29,11 +29,10 @@ async function readUser(store: Sql, uid: string): Promise<readonly Given[]> {
 }
 
 /**
- * Compares the events that were sent with those that a store gives back. Each has to be there once.
- * The events of a user have to come back in order of `t`, whatever the order of arrival:
- * several intakes, retries and killed processes change that.
+ * Compares the sent events with those that a store returns. Each must be present exactly once. A user's events must be in order of `t`,
+ * whatever their order of arrival, which several intakes, retries and killed processes change.
  *
- * @param byUser - For each user that was sent, its events as `readUser` has them.
+ * @param byUser - The events of each user, as returned by `readUser`.
  */
 export function compareGiven(events: number, byUser: ReadonlyMap<string, readonly Given[]>) {
   const given = [...byUser.values()]
@@ -57,7 +56,7 @@ const isRising = (events: readonly Given[], numberOf: (event: Given) => number) 
     return !before || numberOf(event) > numberOf(before)
   })
 
-/** Compares a whole store with so many events of the sender. */
+/** Compares a whole store with this many events of the sender. */
 export async function compareStore(store: Sql, events: number): Promise<Compared> {
   const byUser = new Map<string, readonly Given[]>()
   for (const uid of usersOf(events)) byUser.set(uid, await readUser(store, uid))
@@ -68,6 +67,6 @@ export async function compareStore(store: Sql, events: number): Promise<Compared
   return { events, stored, ...compareGiven(events, byUser), repeats }
 }
 
-/** Whether nothing was lost, doubled or out of order, and the order was tried. */
+/** Whether nothing was lost, duplicated or out of order, and the order was tested. */
 export const isWhole = ({ events, stored, lost, twice, outOfOrder, late }: Compared): boolean =>
   stored === events && lost + twice + outOfOrder === 0 && late > 0

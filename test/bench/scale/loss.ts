@@ -6,9 +6,8 @@ import { missingPrograms } from './programs.ts'
 import { createSender } from './sender.ts'
 
 /*
- * Proves that no answered event is lost, with real programs on this machine: `npm run bench -- loss`
- * for a short run, `-- --events 100000` for a long one, `-- --only kill` for one fault.
- * Exits with code 1 when a run did not end as it should.
+ * Checks that no acknowledged event is lost, with real programs on this machine: `npm run bench -- loss` is a short run, `-- --events
+ * 100000` a long one, `-- --only kill` runs one fault. Exits with code 1 if a run did not end as it should.
  */
 const { values } = parseArgs({
   options: { events: { type: 'string', default: '10000' }, only: { type: 'string' } },
@@ -16,14 +15,14 @@ const { values } = parseArgs({
 
 interface Fault {
   readonly options: ClusterOptions
-  /** Brings the fault about while events are sent, and ends it. What it returns is printed. */
+  /** Causes the fault while events are being sent, and ends it. The result is printed. */
   readonly disturb: (
     cluster: Cluster,
     signal: AbortSignal,
   ) => Promise<Readonly<Record<string, unknown>>>
 }
 
-/** Kills an intake, the consumer, the engine or the database again and again, each for up to 1.5 s. */
+/** Kills an intake, the consumer, the engine or the database again and again, each time for up to 1.5 s. */
 async function kill({ intakes, consumer, engine, database }: Cluster, signal: AbortSignal) {
   const kills: Record<string, number> = {}
   const victims = [...intakes, consumer, engine, database]
@@ -39,7 +38,7 @@ async function kill({ intakes, consumer, engine, database }: Cluster, signal: Ab
   return { kills }
 }
 
-/** The engine's stream is full for a while; events wait in the spools. */
+/** The engine's stream is full for a while, so events wait in the spools. */
 async function streamFull({ intakes, growStream }: Cluster) {
   await sleep(5_000)
   const engineUpWhileFull = await intakes[0]?.metric('svc_engine_up')
@@ -53,8 +52,8 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 }
 
 /**
- * Sends events through nginx while something is wrong, and compares the store with what was answered: see `compareGiven`. The sender sends
- * half of each user's events before earlier ones, so that a store that gives them back as they arrived fails.
+ * Sends events through nginx during a fault, and compares the store with the acknowledged events; see `compareGiven`. The sender sends half
+ * of each user's events before earlier ones, so that a store that returns them in order of arrival fails.
  */
 async function run({ options, disturb }: Fault, events: number): Promise<Compared> {
   const cluster = await startCluster(options)

@@ -6,17 +6,17 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-/** A program that the script started, and may kill and start again. */
+/** A program that the script started, and can kill and restart. */
 export interface Program {
   readonly name: string
   readonly port: number
   start(): Promise<void>
-  /** Ends it at once (SIGKILL), unless another signal is given. */
+  /** Kills the program (SIGKILL), or sends another signal. */
   stop(signal?: NodeJS.Signals): Promise<void>
   pid(): number | undefined
 }
 
-/** No program outlives the script, however that ends. */
+/** The running programs. None of them may outlive the script, however it ends. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
@@ -27,13 +27,13 @@ interface Command {
   readonly name: string
   readonly port: number
   readonly run: () => ChildProcess
-  /** Whether it answers; the port is tried when absent. */
+  /** Whether the program responds; if absent, the port is checked. */
   readonly isUp?: () => Promise<boolean>
 }
 
 const FOLDERS = ['', '/usr/sbin/', '/usr/lib/postgresql/17/bin/', '/usr/lib/postgresql/15/bin/']
 
-/** The path of a program of the system; `undefined` when it is not installed. */
+/** The path of an installed program; `undefined` if it is not installed. */
 export function findProgram(name: string): string | undefined {
   return FOLDERS.map((folder) => folder + name).find((path) => {
     try {
@@ -45,11 +45,11 @@ export function findProgram(name: string): string | undefined {
   })
 }
 
-/** Programs that these scripts need, and that are not installed. */
+/** Required programs that are not installed. */
 export const missingPrograms = (): readonly string[] =>
   ['nats-server', 'postgres', 'initdb', 'nginx'].filter((name) => findProgram(name) === undefined)
 
-/** A free port of this machine. */
+/** A free port on this machine. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -65,7 +65,7 @@ const isOpen = (port: number) =>
     socket.once('close', () => settle(false)).once('connect', () => socket.destroy())
   })
 
-/** Waits until something is so, at most three minutes: a busy machine starts programs slowly. */
+/** Waits until a condition holds, for at most three minutes, because a busy machine starts programs slowly. */
 export async function until(name: string, isSo: () => Promise<boolean>, forMs = 180_000) {
   const end = Date.now() + forMs
   while (!(await isSo())) {
@@ -88,7 +88,7 @@ function program({ name, port, run, isUp = () => isOpen(port) }: Command): Progr
     pid: () => child?.pid,
     async start() {
       child = launch()
-      // PostgreSQL ends at once while children of a killed one still hold its memory.
+      // PostgreSQL exits at once while children of a killed server still hold its memory.
       await until(name, async () => {
         if (child?.exitCode !== null) child = launch()
         return isUp()
@@ -110,7 +110,7 @@ interface Owner {
   readonly gid?: number
 }
 
-/** NATS with JetStream, with the configuration that `deploy` has, on one node. */
+/** Starts NATS with JetStream, with the configuration in `deploy`, on one node. */
 export async function natsServer(folder: string): Promise<Program> {
   const port = await freePort()
   const config = join(folder, 'nats.conf')
@@ -127,7 +127,7 @@ jetstream { store_dir: "${join(folder, 'jetstream')}", max_file_store: 20GB }
   })
 }
 
-/** PostgreSQL with a new cluster; as root it runs as the user `postgres`, as the program demands. */
+/** Starts PostgreSQL with a new cluster. As root, it runs as the user `postgres`, because PostgreSQL refuses root. */
 export async function postgresServer(folder: string): Promise<Program & { readonly url: string }> {
   const port = await freePort()
   const data = join(folder, 'postgres')
@@ -159,7 +159,7 @@ function ownerOf(user: string): Owner {
 
 const shipped = new URL('../../../deploy/nginx/svc-intake.conf', import.meta.url)
 
-/** nginx with the configuration that `deploy` has, in front of these intakes. */
+/** Starts nginx with the configuration in `deploy`, in front of these intakes. */
 export async function nginxServer(
   folder: string,
   intakePorts: readonly number[],
@@ -199,13 +199,13 @@ ${site}
 
 const main = fileURLToPath(new URL('../../../service/build/main.js', import.meta.url))
 
-/** One process of the built service, started as operators start it. */
+/** One process of the built service, started as operators do it. */
 export interface ServiceProcess extends Program {
   readonly url: string
   metric(name: string): Promise<number>
 }
 
-/** A role of the service on a port of its own. It is up when `/healthz` answers. */
+/** Starts a role of the service on its own port. It is up when `/healthz` responds. */
 export async function serviceProcess(
   name: string,
   args: readonly string[],

@@ -2,11 +2,11 @@ import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventQuery, formNames } from '../../support/fixtures/event-requests.ts'
 
-/** Sends events as tags do: each again, to whoever answers, until it is answered. */
+/** Sends events as tags do, retrying each one until it is acknowledged. */
 export interface Sender {
-  /** How many of each answer came; 0 for none. */
+  /** The number of responses by status; 0 means no response. */
   readonly answers: ReadonlyMap<number, number>
-  /** Settles when events `from` to `to` are all answered. */
+  /** Resolves when events `from` to `to` are all acknowledged. */
   send(from: number, to: number): Promise<void>
   close(): void
 }
@@ -17,20 +17,17 @@ const TRACKER_PATH = '/v2/1p.jpg'
 
 const START_MS = 1_793_786_400_000
 
-/** So many events are sent before so many that happened earlier. */
+/** This many events are sent before as many that happened earlier. */
 const LATE = 1_024
 
-/** Whose event it is. */
+/** The user of an event. */
 export const userOf = (count: number) => `uid-${count % USERS}`
 
-/** All users of so many events. */
+/** All users of this many events. */
 export const usersOf = (events: number) =>
   Array.from({ length: Math.min(USERS, events) }, (_, count) => userOf(count))
 
-/**
- * The moment of an event: no two are of one, and each user's events are sent in another order than
- * they happened.
- */
+/** The time of an event. No two events have the same time, and each user's events are sent in an order that differs from it. */
 export const momentOf = (count: number) => `${START_MS + (count ^ LATE)}|0.5`
 
 const queryOf = (count: number) =>
@@ -39,7 +36,7 @@ const queryOf = (count: number) =>
     t: momentOf(count),
   })
 
-/** @param url - The address that all events go to. */
+/** @param url - The URL to which all events are sent. */
 export function createSender(url: string, atOnce = 32): Sender {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   const answers = new Map<number, number>()

@@ -3,7 +3,7 @@ import { expect, test } from '../../support/fixtures/tag-page.ts'
 const carts = (reported: readonly { action: string; data: object }[]) =>
   reported.filter(({ action }) => action !== 'PRODUCT_IMPRESSIONS')
 
-test('an add is reported once, with the quantity and the variant of that moment', async ({
+test('a cart addition is reported once, with the current quantity and variant', async ({
   page,
   watched,
 }) => {
@@ -61,7 +61,10 @@ test('an add is reported once, with the quantity and the variant of that moment'
   ])
 })
 
-test('what is no add is not reported, with the reason', async ({ page, watched }) => {
+test('presses that add nothing are not reported, and the reason is logged', async ({
+  page,
+  watched,
+}) => {
   await watched.open(`
     <section><button type="button" data-svc-cart>nothing</button></section>
     <section><input data-svc-qty value="0" aria-label="qty"><button type="button" data-svc-cart="P1">none</button></section>
@@ -95,7 +98,7 @@ test('what is no add is not reported, with the reason', async ({ page, watched }
   ])
 })
 
-test('a cart on a later page has the request id of its list, without the agent', async ({
+test('a cart event on a later page has the request id of its list, without the agent', async ({
   page,
   watched,
 }) => {
@@ -106,7 +109,7 @@ test('a cart on a later page has the request id of its list, without the agent',
   )
   await watched.seen('P1')
   await watched.reported()
-  // Asked for when the browser is idle.
+  // Requested when the browser is idle.
   const memory = page.waitForResponse(/svc-list-memory\./)
   await watched.open('<button data-svc-cart="P1">add</button>', withoutAgent)
   await memory

@@ -8,7 +8,7 @@ const list = (tiles: string, more = '') => `<ul data-svc-query="shoes" ${more}>$
 const clicksIn = (reported: readonly { action: string; data: object }[]) =>
   reported.filter(({ action }) => action === 'click').map(({ data }) => data)
 
-test('a click counts by pointer, key and middle button, whatever the page does with it', async ({
+test('clicks by pointer, key and middle button count, whatever the page does with them', async ({
   page,
   watched,
 }) => {
@@ -61,7 +61,7 @@ test('a click counts by pointer, key and middle button, whatever the page does w
   ])
 })
 
-/** Presses in a tile that are not about its product. */
+/** Presses in a tile that do not open its product. */
 const CONTROLS = [
   '<button type="button">press</button>',
   '<label>press <input type="checkbox"></label>',
@@ -93,14 +93,14 @@ test('presses on controls in a tile do not count as clicks on its product', asyn
     <input type="checkbox" id="beside"><ul data-svc-query="boots">${tile('OK', '<a href="#ok">open</a>')}</ul>`)
   for (const [index, control] of CONTROLS.entries()) {
     await page.locator(`[data-svc-product="P${index}"] > *`).click({ position: { x: 6, y: 6 } })
-    // Its choices, which are open now, would take the next press.
+    // Closes its options, which would take the next press.
     if (control.startsWith('<select')) await page.keyboard.press('Escape')
   }
   await page.getByText('open').click()
   expect(clicksIn(await watched.reported())).toEqual([{ pid: 'OK' }])
 })
 
-test('a tile that is itself a control counts, and so does a press that hardly moves', async ({
+test('clicks on a tile that is itself a control count, and so do presses that hardly move', async ({
   page,
   watched,
 }) => {

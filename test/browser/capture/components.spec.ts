@@ -1,8 +1,8 @@
 import { expect, test } from '../../support/fixtures/tag-page.ts'
 
 /*
- * Marks, and the fields that they speak of, stand in the open shadow roots of components below what they belong to. What happens to a
- * field there, such as `change`, may not be heard outside.
+ * Attributes, and the fields that they refer to, are in open shadow roots of components inside the
+ * element they belong to. Events of a field there, such as `change`, may not be visible outside.
  */
 
 const component = (html: string, more = '') =>
@@ -10,7 +10,7 @@ const component = (html: string, more = '') =>
 
 const one = (value: string) => [{ prank: '1', val: value }]
 
-test('a cart add, a search and events handed over are read from components', async ({
+test('cart additions, searches and server events are read from components', async ({
   page,
   watched,
 }) => {
@@ -59,7 +59,7 @@ test('a cart add, a search and events handed over are read from components', asy
   ])
 })
 
-test('an order has the lines that components show, in their order, though their part is late', async ({
+test('an order has the lines that components show, in order, even if the part loads late', async ({
   page,
   watched,
 }) => {
@@ -87,7 +87,7 @@ test('an order has the lines that components show, in their order, though their 
   expect(await watched.ignored()).toEqual([])
 })
 
-test('a facet is read from components in it, and each press on one is one choice', async ({
+test('facet values are read from components, and each press is one selection', async ({
   page,
   watched,
 }) => {
@@ -128,7 +128,7 @@ test('a facet is read from components in it, and each press on one is one choice
   ])
 })
 
-test('the place of a facet in a panel of components is where it is drawn, and all are told at once', async ({
+test('facets in a panel of components have their rendered positions and are reported together', async ({
   page,
   watched,
 }) => {

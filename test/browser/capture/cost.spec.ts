@@ -21,15 +21,15 @@ import { createMeter } from '../../support/runner/page-leftovers.ts'
 import { expectWithin } from '../../support/runner/within.ts'
 
 /*
- * The counts behind `npm run bench -- capture`, which measures time: the browser's work for an IntersectionObserver grows with the
- * elements observed, on every frame, and everything that reads a place may cost a layout.
+ * The counts behind `npm run bench -- capture`, which measures time: on every frame, the browser's work for an IntersectionObserver grows
+ * with the number of observed elements, and reading a position may cost a layout.
  */
 
 const TILES = 1_000
 
 test.use({ viewport: { width: 1_000, height: 800 } })
 
-/** How many tiles a window of that size shows. */
+/** How many tiles a window of this size shows. */
 const SHOWN = 32
 
 const tagOf = (shop: Shop) =>
@@ -38,7 +38,7 @@ const tagOf = (shop: Shop) =>
     'data-impressions': JSON.stringify({ ratio: 0.5, dwellMs: DWELL_MS }),
   })
 
-/** A list with the tag, of which the first tiles were reported as seen. */
+/** A list with the tag, whose first tiles have been reported as seen. */
 async function openList(shop: Shop, tiles = TILES, tag = tagOf(shop)) {
   shop.page('/list.html', pageOf(headOf('ours', tag), tiles))
   await shop.open('/list.html')
@@ -53,10 +53,13 @@ const reportedIn = async (shop: Shop) =>
     ({ data }) => (data as { pids_list: string[] }).pids_list,
   )
 
-/** The products that count as seen, though they may not have been reported yet. */
+/** The products that count as seen, even if they have not been reported yet. */
 const COUNTED = `Promise.resolve(svc.explain()).then((entries) => entries.filter(({ action, t }) => t && action === 'PRODUCT_IMPRESSIONS').flatMap(({ data }) => data?.pids_list ?? []))`
 
-/** So many products are reported as seen, the first of the page, each once: what happens after the last of them is reported after them. */
+/**
+ * Expects this many products to be reported as seen, beginning with the first of the page, each
+ * once. Anything that happens after the last of them is reported later.
+ */
 async function expectReportedOnce(page: Page, shop: Shop, count: number) {
   await expect.poll(async () => new Set(await reportedIn(shop)).size).toBe(count)
   await page.evaluate("svc.track('search', { query: 'the end' }), svc.flush()")
@@ -66,7 +69,7 @@ async function expectReportedOnce(page: Page, shop: Shop, count: number) {
   expect(reported).toHaveLength(count)
 }
 
-/** Counts that grow with the size of an act, for each unit of it. */
+/** Counts that grow with the size of an action, per unit of it. */
 const forEach = (count: number, { observes, reads, queries, places }: BrowserCalls) => ({
   observesEach: observes / count,
   readsEach: reads / count,
@@ -74,7 +77,7 @@ const forEach = (count: number, { observes, reads, queries, places }: BrowserCal
   placesEach: places / count,
 })
 
-/** The browser's work for an act. */
+/** The browser's work for an action. */
 async function askedFor(
   asked: () => Promise<BrowserCalls>,
   act: () => Promise<unknown>,
@@ -84,7 +87,7 @@ async function askedFor(
   return since(before, await asked())
 }
 
-test('scrolling a thousand tiles reports each once, with few observations', async ({
+test('scrolling through a thousand tiles reports each once, with few observations', async ({
   page,
   browser,
   shop,
@@ -121,7 +124,7 @@ test('scrolling a thousand tiles reports each once, with few observations', asyn
   expectWithin({ forcedLayouts }, { forcedLayouts: forced })
 })
 
-test('scrolling through a thousand tiles makes few calls for each', async ({ page, shop }) => {
+test('scrolling through a thousand tiles costs few calls per tile', async ({ page, shop }) => {
   const meter = await createMeter(page, '/svc.js')
   shop.page('/list.html', pageOf(headOf('ours', tagOf(shop)), TILES))
   await shop.open('/list.html')
@@ -129,7 +132,7 @@ test('scrolling through a thousand tiles makes few calls for each', async ({ pag
   expectWithin(scrollCalls, { perTile: calls('/svc.js') / TILES })
 })
 
-test('four times as many tiles scrolled through ask at most four times as much', async ({
+test('scrolling through four times as many tiles costs at most four times as much', async ({
   page,
   shop,
 }) => {
@@ -160,7 +163,7 @@ test('four times as many tiles scrolled through ask at most four times as much',
   })
 })
 
-test('ten thousand tiles that nobody scrolls to are hardly read, and a press does not search them', async ({
+test('ten thousand tiles outside the viewport are hardly read, and a press does not search them', async ({
   page,
   shop,
 }) => {
@@ -185,7 +188,7 @@ test('ten thousand tiles that nobody scrolls to are hardly read, and a press doe
   })
 })
 
-test('what is appended, drawn again or jumped to costs little', async ({ page, shop }) => {
+test('appending, redrawing and jumping cost little', async ({ page, shop }) => {
   const asked = await countBrowserCalls(page)
   shop.page('/naive.html', pageOf(headOf('naive', ''), 100))
   const hundreds = 20
@@ -216,7 +219,7 @@ test('what is appended, drawn again or jumped to costs little', async ({ page, s
     ...forEach(rounds, again),
   })
 
-  // Time enough for something to come to lie over the tiles, which has to be noticed.
+  // Long enough for an element to come to cover the tiles, which the tag must notice.
   const impressions = JSON.stringify({ ratio: 0.5, dwellMs: 5 * DWELL_MS })
   const tag = shop.tag({ 'data-record-bots': '', 'data-impressions': impressions })
   await shop.reset()

@@ -4,10 +4,10 @@ import { delayScript } from '../../support/fakes/delay-script.ts'
 import { partOf } from '../../support/fixtures/parts.ts'
 import { expect, test } from '../../support/fixtures/tag-page.ts'
 
-/** Presses one after the other without looking up, as a hand does and a careful driver does not. */
+/** Presses options in quick succession, like a person and unlike a careful driver. */
 async function press(page: Page, ...labels: string[]) {
   const boxes = await Promise.all(labels.map((label) => page.getByLabel(label).boundingBox()))
-  // Not awaited one by one: on a busy machine two would be further apart than the time in which changes are gathered.
+  // Not awaited one by one: on a busy machine, two presses would be further apart than the time in which changes are collected.
   const acts = boxes.flatMap((box) => {
     const { x, y, width, height } = box ?? { x: 0, y: 0, width: 0, height: 0 }
     return [page.mouse.move(x + width / 2, y + height / 2), page.mouse.down(), page.mouse.up()]
@@ -15,7 +15,7 @@ async function press(page: Page, ...labels: string[]) {
   await Promise.all(acts)
 }
 
-/** Lets the time pass in which changes are gathered. */
+/** Waits for the time in which changes are collected. */
 const settle = (page: Page) => page.waitForTimeout(400)
 
 type Values = readonly (readonly [prank: string, val: string])[]
@@ -36,7 +36,7 @@ const box = (value: string, more = '') =>
 
 const shoes = { page: 'shoes', page_type: 'BOOLEAN' }
 
-test('checkboxes, radios, selects and ranges report what was chosen and unchosen', async ({
+test('check boxes, radio buttons, selects and ranges report selected and deselected values', async ({
   page,
   watched,
 }) => {
@@ -100,7 +100,7 @@ test('checkboxes, radios, selects and ranges report what was chosen and unchosen
   )
 })
 
-test('toggle buttons and links report the choice at once, also on a slow page', async ({
+test('toggle buttons and links report a selection at once, even on a slow page', async ({
   page,
   watched,
 }) => {
@@ -144,7 +144,7 @@ test('toggle buttons and links report the choice at once, also on a slow page', 
   )
 })
 
-test('roles report a choice by mouse and key, and nothing for a press without a change', async ({
+test('ARIA controls report selections by mouse and key, but no press without a change', async ({
   page,
   watched,
 }) => {
@@ -202,7 +202,7 @@ test('roles report a choice by mouse and key, and nothing for a press without a 
   ])
 })
 
-test('of two groups of one name, and of nested values, the touched ones are reported', async ({
+test('with two groups of the same name, or nested values, the ones that changed are reported', async ({
   page,
   watched,
 }) => {
@@ -234,7 +234,7 @@ test('of two groups of one name, and of nested values, the touched ones are repo
   ])
 })
 
-test('what is dragged in a range is told when it is let go', async ({ page, watched }) => {
+test('a range is reported when the shopper stops dragging it', async ({ page, watched }) => {
   await watched.open(`<div data-svc-query="boots"></div>
     <div data-svc-facet="price"><input type="range" value="0" aria-label="from">
       <input type="range" value="100" aria-label="to"></div>`)
@@ -257,7 +257,7 @@ test('what is dragged in a range is told when it is let go', async ({ page, watc
   ])
 })
 
-test('a facet link that loads a page is told of the page it was on, and a press there takes it back', async ({
+test('a facet link that loads a page is reported with the page it was on, and can be undone on the next page', async ({
   page,
   shop,
   watched,
@@ -286,7 +286,7 @@ test('a facet link that loads a page is told of the page it was on, and a press 
   expect(first?.data).toMatchObject({ ...shoes, url })
 })
 
-test('a press before the facets part loads is reported, though facets were redrawn', async ({
+test('a press before the facets part has loaded is reported, even if the facets are redrawn', async ({
   page,
   watched,
 }) => {
@@ -329,7 +329,7 @@ const installed = (file: string) =>
 const select = `<select data-svc-facet="color" aria-label="Color">
   <option value="">All</option><option>Red</option><option>Blue</option></select>`
 
-/** A list that draws itself anew while the pointer goes down, so that no click ever comes. */
+/** A list that is redrawn while the pointer goes down, so that no click follows. */
 const drawnAnew = `<script>
   const select = document.querySelector('select')
   select.hidden = true
@@ -344,7 +344,7 @@ const drawnAnew = `<script>
   })
   draw()</script>`
 
-/** What stands in the place of the select; its file, if it is a library; and what is pressed to see the list. */
+/** The replacements for the select: the file, if it is a library, and the elements to press to open the list. */
 const replacements: Readonly<
   Record<string, { file?: string; script: string; opener?: string; option: string }>
 > = {
@@ -354,7 +354,7 @@ const replacements: Readonly<
     opener: '.choices',
     option: '.choices__list--dropdown [role=option]',
   },
-  // Its list stands at the end of the page.
+  // Its list is at the end of the page.
   'slim-select': {
     file: 'slim-select/dist/slimselect.iife.js',
     script: `<script>new SlimSelect({ select: 'select', settings: { showSearch: false } })</script>`,
@@ -364,11 +364,11 @@ const replacements: Readonly<
   'a list that is drawn anew on mousedown': { script: drawnAnew, option: 'li' },
 }
 
-test('a script that chooses or searches is not reported, on an untouched page or after a search', async ({
+test('selections and searches by a script are not reported, on an untouched page or after a search', async ({
   page,
   shop,
 }) => {
-  // Nothing is evaluated in this page before its end: that would pass for a person's touch.
+  // Nothing is evaluated in this page before its end, because Firefox would treat that as a user activation.
   shop.page(
     '/scripted.html',
     `<!doctype html>${shop.tag({ 'data-record-bots': '' })}<body><div data-svc-query="shoes"></div>
@@ -406,7 +406,10 @@ test('a script that chooses or searches is not reported, on an untouched page or
   expect(facets).toEqual([{ size: facet('1', [['2', 'M']]) }])
 })
 
-test('a choice in the place of a select counts, whatever draws it', async ({ page, watched }) => {
+test('selections in a replacement for a select count, whatever renders it', async ({
+  page,
+  watched,
+}) => {
   for (const [name, { file, script, opener, option }] of Object.entries(replacements)) {
     watched.begin()
     if (file) await page.route(`**/${name}.js`, (route) => route.fulfill({ path: installed(file) }))

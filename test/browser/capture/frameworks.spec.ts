@@ -4,11 +4,11 @@ import type { Shop } from '../../support/fixtures/shop.ts'
 import { expect, type TagPage, test } from '../../support/fixtures/tag-page.ts'
 
 /*
- * One shop, drawn by React (Strict Mode, Suspense, Activity), by Vue (Suspense, KeepAlive) and by custom elements in their
- * shadow roots; in all of them the same story gives the same events.
+ * One shop, rendered by React (Strict Mode, Suspense, Activity), by Vue (Suspense, KeepAlive) and
+ * by custom elements with shadow roots. The same actions report the same events in all of them.
  */
 
-/** Presses a button with the mouse and waits until its effect, if any, has been drawn and looked at. */
+/** Presses a button with the mouse and waits until its effect, if any, has been rendered and observed. */
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).click()
 
@@ -17,7 +17,7 @@ const expectFirst = (page: Page, pid: string) =>
     .poll(() => page.locator('[data-svc-product]').first().getAttribute('data-svc-product'))
     .toBe(pid)
 
-/** Events without what is the same in all of them; products of one list that follow one another are one entry. */
+/** The events without the fields that are always the same. Consecutive products of one list are one entry. */
 async function story(watched: TagPage) {
   const entries: [string, unknown, ...unknown[]][] = []
   for (const { action, data } of await watched.reported()) {
@@ -52,7 +52,7 @@ async function opened({ shop, watched, name }: Scene, search = '') {
   await watched.seen('P1', 'P2', 'P3', 'P4')
 }
 
-/** Redrawn, reversed and mounted anew, a list reports each product once. */
+/** A list that is redrawn, reversed and mounted again reports each product once. */
 async function drawAgain(scene: Scene) {
   const { page, watched } = scene
   await opened(scene)
@@ -102,7 +102,7 @@ async function walk(scene: Scene) {
   ])
 }
 
-/** Radios, a select, a panel and an order are reported once each. */
+/** Radio buttons, a select, a panel and an order are reported once each. */
 async function choose(scene: Scene) {
   const { page, watched } = scene
   await opened(scene)
@@ -136,7 +136,7 @@ async function choose(scene: Scene) {
   ])
 }
 
-/** A list that is kept while a product is looked at goes on where it was. */
+/** A list that is kept while a product is shown continues where it was. */
 async function comeBack(scene: Scene) {
   const { page, watched } = scene
   await opened(scene, '?keep')
@@ -155,7 +155,7 @@ async function comeBack(scene: Scene) {
 
 for (const entry of FRAMEWORKS) {
   const [name = ''] = entry.split('/')
-  test(`a shop of ${name} reports everything once, however it is drawn`, async ({
+  test(`a ${name} shop reports everything once, however it is rendered`, async ({
     page,
     shop,
     watched,

@@ -19,7 +19,7 @@ const BUSY_PAGE = `<div id="host"></div><div id="gone"></div><main><ul data-svc-
     goneRoot = document.getElementById('gone').shadowRoot
   </script>`
 
-/** Runs before any script: takes the Navigation API away, so that the tag has to wrap `history`, and notes what is native. */
+/** Runs before any script: removes the Navigation API, so that the tag has to wrap `history`, and records which functions are native. */
 function noteNatives() {
   Object.defineProperty(window, 'navigation', { value: undefined })
   const natives: readonly [object, string][] = [
@@ -64,7 +64,7 @@ async function listed(cdp: CDPSession | undefined) {
   return found
 }
 
-/** Puts the mouse on something and presses, without the listeners that Playwright's own click needs. */
+/** Moves the mouse to an element and presses, without the listeners that Playwright's own click needs. */
 async function press(page: Page, selector: string) {
   const [x, y] = await page.evaluate((where) => {
     const element = document.querySelector(where)
@@ -75,7 +75,7 @@ async function press(page: Page, selector: string) {
   await page.mouse.click(x, y)
 }
 
-test('stop leaves no listener, observer, timer or wrapped method, whatever is under way', async ({
+test('svc.stop() leaves no listener, observer, timer or wrapped method, whatever is in progress', async ({
   page,
   shop,
   watched,
@@ -84,13 +84,13 @@ test('stop leaves no listener, observer, timer or wrapped method, whatever is un
   await page.addInitScript(noteNatives)
   const cdp = await page.context().newCDPSession(page)
   await page.goto(shop.page('/without.html', `<!doctype html><body>${BUSY_PAGE}`))
-  // Playwright has listeners of its own on a page from the first time it waits there.
+  // Playwright adds its own listeners to a page when it first waits there.
   await page.waitForFunction(() => true)
   const without = await listed(cdp)
 
   await watched.open(BUSY_PAGE)
   await watched.seen('P0', 'host')
-  // Something under way in every watcher: a route, a dwell, facets being gathered, events that wait.
+  // Something is in progress in every watcher: a route, a dwell, collected facet changes, waiting events.
   await page.evaluate(() => {
     document.getElementById('gone')?.remove()
     history.pushState({}, '', '/route')
@@ -117,7 +117,7 @@ test('stop leaves no listener, observer, timer or wrapped method, whatever is un
   expect(await page.evaluate(() => patched())).toEqual([])
   expect(await listed(cdp)).toEqual(without)
 
-  // And nothing is noticed any more.
+  // The tag no longer notices anything.
   const before = (await shop.received()).length
   await page.evaluate((html) => {
     document.querySelector('ul')?.insertAdjacentHTML('afterbegin', html)
@@ -131,7 +131,7 @@ test('stop leaves no listener, observer, timer or wrapped method, whatever is un
   expect((await shop.received()).slice(before)).toEqual([])
 })
 
-test('one timer serves all tiles that are in sight', async ({ page, watched }) => {
+test('one timer serves all visible tiles', async ({ page, watched }) => {
   const meter = await createMeter(page, '/svc')
   await watched.open(
     `<ul data-svc-query="shoes" style="font: 5px/5px monospace">${tiles(80)}</ul>`,
@@ -146,7 +146,7 @@ test('one timer serves all tiles that are in sight', async ({ page, watched }) =
   await expect.poll(async () => (await meter.running()).timers).toBeLessThanOrEqual(2)
 })
 
-test('of tiles larger than the window those that are alike share an observer', async ({
+test('tiles larger than the window share an observer if they have the same size', async ({
   page,
   watched,
 }) => {
@@ -163,12 +163,12 @@ test('of tiles larger than the window those that are alike share an observer', a
     await watched.seen(`P${index}`)
     shown.push(`P${index}`)
   }
-  // Observers of tiles, of larger ones, of the moment after a layout, of the page's size; and of changes.
+  // Observers for tiles, for larger tiles, for the next layout, for the page's size, and for mutations.
   expect((await meter.running()).observers).toBeLessThanOrEqual(5)
   expect(await watched.reportedViews()).toEqual(shown)
 })
 
-/** Runs before the tag, and harms what the page's address says. */
+/** Runs before the tag, and breaks what the page's address names. */
 function breakObserver() {
   const fail = () => {
     throw new Error('broken')
@@ -178,7 +178,7 @@ function breakObserver() {
   if (location.search === '?silent') IntersectionObserver.prototype.observe = () => {}
 }
 
-test('an IntersectionObserver that is broken costs one notice, or only tiles that are not clicked', async ({
+test('a broken IntersectionObserver causes one warning, or loses only tiles that are not clicked', async ({
   page,
   watched,
 }) => {

@@ -6,7 +6,7 @@ const search = (query: string) => ({ action: 'search', data: { query } })
 
 const json = (...events: readonly object[]) => block(JSON.stringify(events))
 
-test('events that the server wrote down are reported once, now or later', async ({
+test('events that the server wrote into the page are reported once, now or later', async ({
   page,
   watched,
 }) => {
@@ -33,7 +33,7 @@ test('events that the server wrote down are reported once, now or later', async 
   ])
 })
 
-test('a data block is bounded, has no prototypes, and is ignored where it is inert', async ({
+test('a data block has a size limit, cannot set prototypes, and is ignored in inert places', async ({
   page,
   watched,
 }) => {
@@ -55,7 +55,7 @@ test('a data block is bounded, has no prototypes, and is ignored where it is ine
   expect(await page.evaluate(() => 'polluted' in {})).toBe(false)
 })
 
-test('a block counts once as it was delivered, and an equal one if it has another id', async ({
+test('a delivered block counts once, and an equal one counts if it has another id', async ({
   page,
   watched,
 }) => {
@@ -73,7 +73,7 @@ test('a block counts once as it was delivered, and an equal one if it has anothe
   await watched.noticed('search')
   await draw('', same)
   await expect.poll(watched.ignored).toEqual([expect.stringContaining('read before')])
-  // As a router restores a page from its cache.
+  // Like a router that restores a page from its cache.
   await draw('/two', same)
   await draw('/two', withId('second'))
   await watched.noticed('search', 2)

@@ -1,7 +1,7 @@
 import { DWELL_MS, expect, test } from '../../support/fixtures/tag-page.ts'
 import { look } from '../../support/simulators/fault-trial.ts'
 
-/** A tile of a height in pixels. */
+/** A tile with this height in pixels. */
 const tile = (pid: string, height = 100, style = '') =>
   `<div data-svc-product="${pid}" style="height: ${height}px; ${style}">${pid}</div>`
 
@@ -9,12 +9,12 @@ const gap = (height: number) => `<div style="height: ${height}px"></div>`
 
 const list = (tiles: string, more = 'data-svc-query="shoes"') => `<div ${more}>${tiles}</div>`
 
-/** Pages without a margin, so that places can be counted. */
+/** Pages without a margin, so that positions are predictable. */
 const bare = '<style>body { margin: 0 }</style>'
 
 test.use({ viewport: { width: 1000, height: 600 } })
 
-test('a tile counts when half of it, or of the window, is in the window', async ({
+test('a tile counts when half of it is visible, or when it fills half of the window', async ({
   page,
   watched,
 }) => {
@@ -27,7 +27,7 @@ test('a tile counts when half of it, or of the window, is in the window', async 
      <div style="width: 200px; overflow: hidden">${tile('clipped', 100, 'width: 500px')}</div>${tile('end')}`,
     )}`,
   )
-  // 49 of its 100 pixels are in the window for as long.
+  // 49 of its 100 pixels are in the window for the same time.
   await watched.seen('whole')
   expect(await watched.reportedViews()).toEqual(['whole'])
   // Its top is at 951; the window now ends 50 pixels below it.
@@ -49,7 +49,7 @@ test('a tile counts when half of it, or of the window, is in the window', async 
   ])
 })
 
-test('a shop that asks for 80 % of a tile gets that', async ({ page, watched }) => {
+test('the setting can require 80 % of a tile', async ({ page, watched }) => {
   await watched.open(`${bare}${list(`${tile('whole')}${gap(421)}${tile('part')}${gap(500)}`)}`, {
     'data-impressions': JSON.stringify({ ratio: 0.8, dwellMs: DWELL_MS }),
   })
@@ -60,11 +60,7 @@ test('a shop that asks for 80 % of a tile gets that', async ({ page, watched }) 
   expect(await watched.reportedViews()).toEqual(['whole', 'part'])
 })
 
-test('a shop that sets nothing has tiles counted after a second', async ({
-  page,
-  shop,
-  watched,
-}) => {
+test('by default, tiles count after a second', async ({ page, shop, watched }) => {
   shop.page('/unset.html', `<!doctype html>${shop.tag({ 'data-record-bots': '' })}<main></main>`)
   await shop.open('/unset.html')
   await look(page)
@@ -91,7 +87,7 @@ test('a shop that sets nothing has tiles counted after a second', async ({
 const ofAction = (reported: readonly { action: string; data: Record<string, unknown> }[]) =>
   reported.filter(({ action }) => action === 'PRODUCT_IMPRESSIONS').map(({ data }) => data)
 
-/** A tile that has been asked about, so that what came before it has been judged too. */
+/** A tile that the test waits for, so that all tiles before it have been judged too. */
 const last = (pid = 'last') => tile(pid)
 
 const UNSEEN = {
@@ -105,7 +101,7 @@ const UNSEEN = {
   off: 'position: fixed; left: -2000px; width: 100px',
 }
 
-test('what nobody can see does not count until it can be seen', async ({ page, watched }) => {
+test('invisible tiles do not count until they become visible', async ({ page, watched }) => {
   const names = Object.keys(UNSEEN)
   const tiles = Object.entries(UNSEEN).map(([pid, style]) =>
     tile(pid, 40, `min-height: 0; ${style}`),
@@ -123,7 +119,7 @@ test('what nobody can see does not count until it can be seen', async ({ page, w
   expect((await watched.reportedViews()).sort()).toEqual(['last', 'veiled', ...names].sort())
 })
 
-test('nothing counts behind a modal dialog or a cover; a box in a corner hides nothing beside it', async ({
+test('tiles behind a modal dialog or cover do not count, but those beside a box in a corner do', async ({
   page,
   watched,
 }) => {
@@ -153,7 +149,7 @@ test('nothing counts behind a modal dialog or a cover; a box in a corner hides n
   expect(await watched.reportedViews()).toEqual(['A', 'B', 'C'])
 })
 
-test('of a carousel, its clones included, each slide that was shown counts once', async ({
+test('each visible slide of a carousel counts once, including its clones', async ({
   page,
   watched,
 }) => {
@@ -180,7 +176,7 @@ test('of a carousel, its clones included, each slide that was shown counts once'
   expect(await watched.reportedViews()).toEqual(['A', 'B', 'C'])
 })
 
-test('on a page that counts what it loads, each product counts once, shown or not', async ({
+test('if impressions count on load, each product counts once, visible or not', async ({
   page,
   watched,
 }) => {
@@ -198,7 +194,7 @@ test('on a page that counts what it loads, each product counts once, shown or no
   expect(await watched.reportedViews()).toEqual(['A', 'B', 'C', 'D'])
 })
 
-test('a product counts once a list: by request id, or by name and start', async ({
+test('a product counts once per list, identified by request id or by name and start', async ({
   page,
   watched,
 }) => {
@@ -224,7 +220,7 @@ test('a product counts once a list: by request id, or by name and start', async 
   expect(reported).toHaveLength(5)
   expect(reported).toEqual(
     expect.arrayContaining([
-      // Two lists, and nothing that the tracker is told tells them apart.
+      // Two lists that the tracker cannot distinguish.
       { query: 'shoes', pids_list: ['A', 'A'] },
       { page: 'shoes', page_type, pids_list: ['A'] },
       { query: 'shoes', requestId: 'r-1', pids_list: ['A'] },

@@ -1,6 +1,6 @@
 import { DWELL_MS, expect, test } from '../../support/fixtures/tag-page.ts'
 
-test('attributes set late, changed or removed count as they are when the tile is seen', async ({
+test('attributes that are set late, changed or removed are read when the tile is seen', async ({
   page,
   watched,
 }) => {

@@ -5,8 +5,8 @@ import { type Move, type MovingLists, moveLists } from '../../support/simulators
 import { playHistories } from '../../support/simulators/property-runs.ts'
 
 /*
- * Lists that change and move in any order, beside a watcher that looks at every tile on every frame: what rests in the window is reported,
- * what was not in it is not, and nothing is reported twice.
+ * Lists that change and move in any order, with a watcher that checks every tile on every frame: tiles that rest in the window are
+ * reported, tiles that were not in it are not, and nothing is reported twice.
  */
 
 declare const moving: MovingLists
@@ -43,7 +43,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   fc.record({ ...on('cover'), share }),
 )
 
-/** The changes of one task, and the pause after them. Without a pause it lasts until all that is in sight was reported. */
+/** The changes of one task, and the pause after them. Without a pause, the test waits until everything visible has been reported. */
 interface Step {
   readonly moves: readonly Move[]
   readonly pauseMs: number | undefined
@@ -68,7 +68,7 @@ interface History {
   readonly steps: readonly Step[]
 }
 
-/** A page with many lists of any look, in any window. */
+/** A page with many lists of any appearance, in any window. */
 const histories: fc.Arbitrary<History> = fc.record({
   window: fc.constantFrom(
     { width: 390, height: 800 },
@@ -118,23 +118,23 @@ async function play(page: Page, watched: TagPage, name: string, { window, lists,
   await rest(page)
 }
 
-/** Settles when all in the window was reported. */
+/** Resolves when everything in the window has been reported. */
 async function rest(page: Page) {
   const missing = () => page.evaluate(() => moving.missing())
   await expect.poll(missing, { timeout: 8_000, intervals: [100] }).toEqual([])
 }
 
-/** Histories that have found something. */
+/** Sequences that have found a fault. */
 const FOUND = [
-  // Tiles that were under a cover are moved out of the window right before they are judged.
+  // Covered tiles are moved out of the window right before they are judged.
   { seed: -330812836, path: '39', numRuns: 2 },
-  // A short list lies between the tiles that are looked at to find the window.
+  // A short list is between the tiles that are sampled to find the window.
   { seed: -381087941, path: '27', numRuns: 1 },
-  // Others, in which tiles move, are recycled and drawn again.
+  // Other sequences, in which tiles move, are recycled and are redrawn.
   { seed: 2, numRuns: 2 },
 ]
 
-test('only tiles in view are reported, and once, in any history of many lists', async ({
+test('exactly the visible tiles are reported, once each, in random sequences of changes to many lists', async ({
   page,
   watched,
 }) => {

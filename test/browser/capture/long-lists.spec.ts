@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, type TagPage, test } from '../../support/fixtures/tag-page.ts'
 
 /*
- * Only some tiles around those in sight are watched, so every way to get from one place of a page to another, and every
- * layout whose order is not that of the document, must find the tiles that are there.
+ * Only some tiles around the visible ones are observed, so every way of moving on a page, and every
+ * layout whose order differs from the document's, must still find the visible tiles.
  */
 
 test.use({ viewport: { width: 1000, height: 600 } })
@@ -24,10 +24,10 @@ const bare = '<style>body { margin: 0 }</style>'
 const list = (inside: string, style = '', query = 'shoes') =>
   `${bare}<div data-svc-query="${query}" style="${style}">${inside}</div>`
 
-/** The products of which at least half is in the window, read from the page itself. */
+/** The products whose tiles are at least half in the window, read from the page itself. */
 const shown = (page: Page) =>
   page.evaluate(() => {
-    // Without scrollbars, which take their room in Firefox.
+    // Without scrollbars, which take up space in Firefox.
     const { clientWidth, clientHeight } = document.documentElement
     return [...document.querySelectorAll<HTMLElement>('[data-svc-product]')].flatMap((element) => {
       const { top, bottom, left, right, width, height } = element.getBoundingClientRect()
@@ -40,7 +40,7 @@ const shown = (page: Page) =>
     })
   })
 
-/** Settles when the page has stood still for a while. */
+/** Resolves when the page has not moved for a while. */
 const stand = (page: Page) =>
   page.evaluate(async () => {
     let at = Number.NaN
@@ -51,7 +51,7 @@ const stand = (page: Page) =>
     }
   })
 
-/** Goes somewhere else, and waits until all that is shown there counts. Returns what that is. */
+/** Moves to another position, and waits until everything visible there counts. Returns the products. */
 async function visit(page: Page, watched: TagPage, go: () => Promise<unknown>) {
   await go()
   await stand(page)
@@ -70,7 +70,7 @@ const jump = (page: Page, to: 'End' | 'Home') => () => page.keyboard.press(to)
 
 const scrollTo = (page: Page, y: number) => () => page.evaluate((top) => window.scrollTo(0, top), y)
 
-/** Lists whose order is not that of the document, one below the other. */
+/** Lists whose visual order differs from the document's, one below the other. */
 const LAYOUTS = [
   list(
     numbered('C', 400)
@@ -113,7 +113,10 @@ const LAYOUTS = [
   ),
 ]
 
-test('after a jump, only tiles in the viewport count, in any layout', async ({ page, watched }) => {
+test('after a jump, only tiles in the viewport count, in every layout', async ({
+  page,
+  watched,
+}) => {
   await watched.open(LAYOUTS.join(''))
   const visited = [await visit(page, watched, async () => {})]
   visited.push(await visit(page, watched, jump(page, 'End')))
@@ -124,7 +127,7 @@ test('after a jump, only tiles in the viewport count, in any layout', async ({ p
   await expectReported(watched, visited)
 })
 
-test('after a jump in a box in a shadow root, all tiles in it count and no others', async ({
+test('after a jump in a scroll box in a shadow root, exactly its visible tiles count', async ({
   page,
   watched,
 }) => {
@@ -141,10 +144,7 @@ test('after a jump in a box in a shadow root, all tiles in it count and no other
   await expectReported(watched, [numbered('P', 6), there])
 })
 
-test('in a flood of changes nothing is overlooked, and nothing told that is not seen', async ({
-  page,
-  watched,
-}) => {
+test('in a flood of changes, exactly the visible tiles are reported', async ({ page, watched }) => {
   await watched.open(list(tile('first')))
   await page.evaluate(() => {
     const root = document.querySelector('[data-svc-query]')

@@ -14,7 +14,7 @@ const line = (pid: string, qty: string, price: string, more = '') =>
 const order = (id: string, ...lines: readonly string[]) =>
   `<ul data-svc-order="${id}">${lines.join('')}</ul>`
 
-test('an order counts once: not on reload, on another page, or when redrawn', async ({
+test('an order counts once: not again on reload, on another page, or when redrawn', async ({
   page,
   watched,
 }) => {
@@ -47,7 +47,7 @@ test('an order counts once: not on reload, on another page, or when redrawn', as
   ])
 })
 
-test('a confirmation that loses its id before it is read is no other order', async ({
+test('a confirmation that loses its id before it is read does not count as another order', async ({
   page,
   watched,
 }) => {
@@ -58,7 +58,7 @@ test('a confirmation that loses its id before it is read is no other order', asy
     const list = document.querySelector('[data-svc-order]') as Element
     const copy = list.cloneNode(true) as Element
     list.replaceWith(copy)
-    // The tag has met the copy by then, and waits whether it changes.
+    // By then, the tag has found the copy and waits to see whether it changes.
     await new Promise((resolve) => setTimeout(resolve, 100))
     copy.removeAttribute('data-svc-order')
     document.body.insertAdjacentHTML('beforeend', html)
@@ -69,7 +69,7 @@ test('a confirmation that loses its id before it is read is no other order', asy
   expect((await watched.reported()).map(({ data }) => data.pid)).toEqual(['A', 'B'])
 })
 
-test('an order that cannot be read is not reported, with the reason, until all its lines are there', async ({
+test('an incomplete order is not reported, with a reason, until all its lines are there', async ({
   page,
   watched,
 }) => {
@@ -89,7 +89,7 @@ test('an order that cannot be read is not reported, with the reason, until all i
     ])
   await page.evaluate(
     async (lines) => {
-      // Whatever else happens in the page holds up nothing.
+      // Other changes of the page do not cause a delay.
       setInterval(() => document.body.toggleAttribute('data-svc-total'), 20)
       for (const one of lines) {
         document.getElementById('late')?.insertAdjacentHTML('beforeend', one)
@@ -108,13 +108,13 @@ test('an order that cannot be read is not reported, with the reason, until all i
   ])
 })
 
-test('an order is reported even when the page is left soon, or at once', async ({
+test('an order is reported even if the page is left soon, or at once', async ({
   page,
   shop,
   watched,
 }) => {
   shop.page('/next', '<p>next</p>')
-  // Before and after the tag has looked at what changed.
+  // Before and after the tag has handled the change.
   for (const [index, leaveMs] of [0, 150].entries()) {
     await watched.open('<div id="here"></div>')
     await page.evaluate(
@@ -126,19 +126,19 @@ test('an order is reported even when the page is left soon, or at once', async (
       [order(`o-${index}`, line(`P${index}`, '1', '5')), leaveMs] as const,
     )
     await page.getByText('next').waitFor()
-    // The part for orders may not have come: then the next page of the shop tells it.
+    // If the part for orders has not loaded yet, the next page of the shop reports the order.
     await watched.open('<p>another page</p>')
     await shop.waitFor('order', index + 1)
   }
   expect((await shop.received('order')).map(({ data }) => Object(data).pid)).toEqual(['P0', 'P1'])
 })
 
-test('of a page left while it loads, an order is reported if it is complete', async ({
+test('if a page is left while it loads, a complete order is reported', async ({
   page,
   shop,
   watched,
 }) => {
-  // Never given: what comes after it is not parsed.
+  // Never delivered, so the content after it is not parsed.
   await delayScript(page, 'slow.js')
   const slow = '<script src="/slow.js"></script>'
   const pass = async (name: string, body: string) => {
@@ -158,14 +158,14 @@ test('of a page left while it loads, an order is reported if it is complete', as
   await pass('whole', `${order('o-1', line('A', '1', '5'))}<p>Thank you</p>${slow}`)
   await pass('half', order('o-2', line('B', '1', '5'), slow, line('C', '1', '5')))
   await watched.open('')
-  // The part for orders may not have come: then this page tells it.
+  // If the part for orders had not loaded, this page reports the order.
   await shop.waitFor('order')
   expect(await watched.reported()).toEqual([
     { action: 'order', data: { pid: 'A', qty: '1', price: '5' } },
   ])
 })
 
-test('an order in the page and by a script is one order, and its id is neither kept nor sent', async ({
+test('an order reported by markup and by a script is one order, and its id is neither stored nor sent', async ({
   page,
   shop,
   watched,
@@ -203,7 +203,7 @@ test('an order counts once when the shopper returns to it from the back/forward 
     addEventListener('pageshow', ({ persisted }) => { document.title = persisted ? 'restored' : 'loaded' })</script>`)
   await watched.noticed('order')
   await shop.open('/next.html')
-  // Not goBack(), which waits for a load that a page from the back/forward cache never has.
+  // Not goBack(), which waits for a load event that a page from the back/forward cache never gets.
   await page.evaluate(() => history.back())
   await page.waitForFunction(() => document.title === 'restored')
   await expect.poll(watched.ignored).toEqual([REPEATED])

@@ -15,11 +15,11 @@ interface Where {
   readonly visitId: string
 }
 
-/** Notes under a name where the page is now. */
+/** Records the current page under a name. */
 const note = (page: Page, query: string) =>
   page.evaluate((text) => svc.track('search', { query: text }), query)
 
-/** The notes, in order of time: the name, the address and the referrer. */
+/** The records in chronological order: the name, the URL and the referrer. */
 async function noted(shop: Shop, count: number) {
   const events = await shop.waitFor('search', count)
   return events
@@ -31,7 +31,7 @@ async function noted(shop: Shop, count: number) {
 
 const pathOf = (shop: Shop, url: string) => url.replace(shop.url, '')
 
-/** The way of a framework's router: the address first, then the page. */
+/** Navigates like a framework's router: first the URL, then the page. */
 const go = (
   page: Page,
   url: string,
@@ -54,7 +54,7 @@ const seenIn = async (watched: TagPage) =>
     action === 'PRODUCT_IMPRESSIONS' ? [[data.query, ...(data.pids_list as string[])]] : [],
   )
 
-/** The reports of one list in a row: in how many events that is depends on how long the driver takes. */
+/** Joins consecutive reports of one list, because their number depends on how long the driver takes. */
 function joined(reported: unknown[][], [list, ...pids]: readonly unknown[]): unknown[][] {
   const last = reported.at(-1)
   return last && last[0] === list
@@ -62,12 +62,12 @@ function joined(reported: unknown[][], [list, ...pids]: readonly unknown[]): unk
     : [...reported, [list, ...pids]]
 }
 
-/** Takes the Navigation API from pages whose address says so. */
+/** Removes the Navigation API from pages whose address says so. */
 const withoutNavigation = () => {
   if (location.search === '?old') Object.defineProperty(window, 'navigation', { value: undefined })
 }
 
-test('each route has its address, and the last as referrer, by the Navigation API or by history alone', async ({
+test('each route has its own URL and the previous one as referrer, with and without the Navigation API', async ({
   page,
   shop,
   watched,
@@ -114,7 +114,7 @@ test('each route has its address, and the last as referrer, by the Navigation AP
   }
 })
 
-test('a list counts anew on a new route, not when redrawn, nor as it grows by a page', async ({
+test('a list counts again on a new route, but not when it is redrawn or grows by a page', async ({
   page,
   watched,
 }) => {
@@ -158,7 +158,7 @@ test('a tile seen before a route change has its own page', async ({ page, shop, 
       const areWaiting = () => tiles().some(({ reason }) => reason === 'not seen long enough')
       const frame = () => new Promise(requestAnimationFrame)
       while (!areWaiting()) await frame()
-      // When they no longer wait to be seen, they count, and are yet to be reported.
+      // When they no longer wait to be seen, they count but are not reported yet.
       while (areWaiting()) await frame()
       const areReported = tiles().some(({ t }) => t)
       history.pushState({}, '', '/two')
@@ -181,7 +181,7 @@ test('a tile seen before a route change has its own page', async ({ page, shop, 
   ])
 })
 
-test('a facet and a search have the page they were made on, though the route changes at once', async ({
+test('facets and searches have the page on which they happened, even if the route changes at once', async ({
   page,
   shop,
   watched,
@@ -214,8 +214,8 @@ test('a facet and a search have the page they were made on, though the route cha
 })
 
 /**
- * Draws a page as routers of static sites do: the body of another page takes the place of this one, marked elements move
- * over, and its scripts are run, the tag among them.
+ * Changes the page as routers of static sites do: the body of another page replaces this one,
+ * persistent elements move over, and the scripts run, including the tag.
  */
 function swapBody([url, html]: readonly [string, string]) {
   const next = new DOMParser().parseFromString(html, 'text/html')
@@ -231,7 +231,7 @@ function swapBody([url, html]: readonly [string, string]) {
   }
 }
 
-test('swapped bodies count once per route, though the tag is run with each of them', async ({
+test('swapped bodies count once per route, even if each of them runs the tag', async ({
   page,
   shop,
   watched,
@@ -248,7 +248,7 @@ test('swapped bodies count once per route, though the tag is run with each of th
   await page.evaluate(swapBody, ['/boots', body('boots', 'A', 'C')] as const)
   await watched.seen('A', 'C')
   await page.getByText('add to boots').click()
-  // Goes on at once: what it shows was in sight for less than the dwell time.
+  // Continues at once, so its content was visible for less than the dwell time.
   await page.evaluate(swapBody, ['/left', body('left', 'X')] as const)
   await page.evaluate(swapBody, ['/shoes', body('shoes', 'A')] as const)
   await watched.noticed('PRODUCT_IMPRESSIONS', 4)
@@ -268,7 +268,7 @@ test('swapped bodies count once per route, though the tag is run with each of th
   expect((await shop.received()).every(({ repeats }) => repeats === 0)).toBe(true)
 })
 
-test('without the Navigation API the shop gets the results and errors of history', async ({
+test('without the Navigation API, the page gets the results and errors of history methods', async ({
   page,
   watched,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '../../support/fixtures/tag-page.ts'
 
-test('a search is told by Enter, by the button and by a suggestion, with a form or without, once per intent', async ({
+test('searches by Enter, button and suggestion are reported once per intent, with and without a form', async ({
   page,
   watched,
 }) => {
@@ -29,7 +29,7 @@ test('a search is told by Enter, by the button and by a suggestion, with a form 
   await page.getByLabel('unmarked').press('Enter')
   await page.getByLabel('one').fill('sandals')
   await page.getByText('Go').dblclick()
-  // The same words are another search when they come a second later.
+  // The same words a second later are another search.
   await page.waitForTimeout(1_000)
   await page.getByText('Go').click()
   await page.getByLabel('one').fill('   ')
@@ -48,7 +48,7 @@ test('a search is told by Enter, by the button and by a suggestion, with a form 
   await box.fill('gloves')
   await page.getByText('Find').click()
   await page.getByText('umbrellas').click()
-  // An Enter that ends a composition is no search.
+  // An Enter that ends a composition does not search.
   await box.fill('')
   const keyboard = await page.context().newCDPSession(page)
   await keyboard.send('Input.imeSetComposition', {

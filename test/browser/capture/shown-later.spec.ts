@@ -6,24 +6,24 @@ import { createMeter } from '../../support/runner/page-leftovers.ts'
 import { look } from '../../support/simulators/fault-trial.ts'
 
 /*
- * Tiles that are in the page and in its viewport from the start, and visible only later: no element comes, and none with a mark changes.
- * Pages that are loaded before they are shown.
+ * Tiles that are in the page and its viewport from the start, but become visible only later, without a new element or a change of an
+ * element with attributes. Also pages that are loaded before they are shown.
  */
 
-/** As long as somebody looks at one of them. */
+/** How long a shopper looks at one of them. */
 const LOOK_MS = 3_500
 
-/** Kinds of events by which something hidden may be shown. */
+/** Kinds of events that may show a hidden element. */
 const SIGNS = 4
 
 const list = (name: string) =>
   `<ul data-svc-query="${name}" class="${name}">${[1, 2, 3].map((id) => `<li data-svc-product="${name}-${id}">Shoe ${id}</li>`).join('')}</ul>`
 
-/** Hidden lists by name: the element with the list in it, and how it is shown. */
+/** Hidden lists by name: the element that contains the list, and how it is shown. */
 const hidden: Readonly<
   Record<string, readonly [html: (list: string) => string, show: (page: Page) => Promise<unknown>]>
 > = {
-  // Stacked, each shown by a class.
+  // Stacked slides, each shown by a class.
   slides: [
     (inside) => inside,
     async (page) => {
@@ -39,7 +39,7 @@ const hidden: Readonly<
     (inside) => `<nav><h1>Menu</h1><div class="panel">${inside}</div></nav>`,
     (page) => page.getByRole('heading').hover(),
   ],
-  // Fades in by a class of the body.
+  // Fades in when the body gets a class.
   drawer: [
     (inside) => `<aside>${inside}</aside>`,
     (page) => page.evaluate("document.body.classList.add('open')"),
@@ -70,7 +70,7 @@ const STYLE = `<style>
   .open aside { opacity: 1 }
 </style>`
 
-test('each tile of slides, a menu, a drawer, details, a popover and a dialog counts once it is shown', async ({
+test('tiles in slides, menus, drawers, details, popovers and dialogs count once they are shown', async ({
   page,
   shop,
 }) => {
@@ -82,7 +82,7 @@ test('each tile of slides, a menu, a drawer, details, a popover and a dialog cou
   await page.setViewportSize({ width: 1_000, height: 1_200 })
   await shop.open('/later.html')
   await look(page)
-  // Long enough for several looks at what is hidden.
+  // Long enough for several checks of the hidden tiles.
   await page.waitForTimeout(4_500)
   const seen = async () =>
     (await shop.received('PRODUCT_IMPRESSIONS')).flatMap(
@@ -98,7 +98,7 @@ test('each tile of slides, a menu, a drawer, details, a popover and a dialog cou
   }
 })
 
-test('what listens for a hidden tile ends when the tile was seen, and when it has gone', async ({
+test('listeners for a hidden tile are removed when the tile has been seen or removed', async ({
   page,
   shop,
 }) => {
@@ -122,7 +122,7 @@ test('what listens for a hidden tile ends when the tile was seen, and when it ha
   }
 })
 
-test('a pointer that moves over a dialog costs few hit tests, however many tiles are under it', async ({
+test('moving the pointer over a dialog costs few hit tests, however many tiles are under it', async ({
   page,
   shop,
 }) => {
@@ -148,7 +148,7 @@ test('a pointer that moves over a dialog costs few hit tests, however many tiles
   expect(await shop.received('PRODUCT_IMPRESSIONS')).toEqual([])
 })
 
-/** A page that reports its state to the service, some time after the tag has come and as it is shown. */
+/** A page that reports its state to the service, once some time after the tag has loaded and once when it is shown. */
 const reporter = `<script>
   const say = async () => {
     const data = JSON.stringify({
@@ -175,7 +175,7 @@ const reporter = `<script>
   document.addEventListener('prerenderingchange', say)
 </script>`
 
-test('a prerendered page counts nothing until it is shown, and its time begins then', async ({
+test('a prerendered page counts nothing until it is shown; dwell times begin then', async ({
   shop,
 }) => {
   const dwellMs = 1_500

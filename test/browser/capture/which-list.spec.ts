@@ -12,7 +12,7 @@ const ofList = (reported: readonly { action: string; data: Record<string, unknow
     data.query ?? data.page ?? data.requestId,
   ])
 
-test('a list that a banner parts in two is one list, by its text and by its request id', async ({
+test('a list that a banner splits in two is one list, by its text and by its request id', async ({
   page,
   watched,
 }) => {
@@ -38,7 +38,7 @@ test('a list that a banner parts in two is one list, by its text and by its requ
   }
 })
 
-test('other names, request ids or starts make other lists; a tile beside them has none', async ({
+test('different names, request ids or starts make different lists; a tile outside has none', async ({
   page,
   watched,
 }) => {
@@ -65,7 +65,7 @@ test('other names, request ids or starts make other lists; a tile beside them ha
   )
 })
 
-test('what is beside lists belongs to the only one, or to the one that the page names', async ({
+test('tiles outside of lists belong to the only list, or to the one that the page names', async ({
   page,
   watched,
 }) => {
@@ -99,7 +99,7 @@ test('what is beside lists belongs to the only one, or to the one that the page 
   }
 })
 
-test('tiles that stay count once for each list that replaces the one beside them', async ({
+test('remaining tiles outside of a list count once for each list that replaces it', async ({
   page,
   watched,
 }) => {

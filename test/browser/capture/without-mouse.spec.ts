@@ -11,9 +11,7 @@ const own = (reported: readonly { action: string; data: Record<string, unknown> 
 const tile = (pid: string, inside: string, more = '') =>
   `<li data-svc-product="${pid}" ${more}>${inside}</li>`
 
-/*
- * The browser makes a click of Enter and the space bar on a button or a link. On what only a script makes a control it does not.
- */
+/* For Enter and the space bar, the browser fires a click on a button or link, but not on a scripted control. */
 test('a key presses a scripted control once, and only the keys that activate it', async ({
   page,
   watched,
@@ -62,7 +60,7 @@ test('a key presses a scripted control once, and only the keys that activate it'
   ])
 })
 
-test('each tap is one event, a swipe over tiles is no click, and the tap after it is one', async ({
+test('each tap is one event; a swipe over tiles is not a click, but the tap after it is', async ({
   page,
   watched,
 }) => {

@@ -10,7 +10,7 @@ const draw = (page: Page, html: string) =>
     document.body.innerHTML = text
   }, html)
 
-test('an empty list is reported once on each route, also when the page is left at once', async ({
+test('an empty list is reported once per route, even if the page is left at once', async ({
   page,
   shop,
   watched,
@@ -22,7 +22,7 @@ test('an empty list is reported once on each route, also when the page is left a
   await watched.noticed(ACTION)
   await draw(page, empty('boots'))
   await watched.noticed(ACTION, 2)
-  // The same element, and still nothing found.
+  // The same element, still without results.
   await page.evaluate(() => {
     const list = document.querySelector('ul')
     if (list) list.dataset.svcQuery = 'clogs'
@@ -54,12 +54,12 @@ test('an empty list is reported once on each route, also when the page is left a
   ])
 })
 
-test('a list that says so only until its answer comes is not one that found nothing', async ({
+test('a list that is marked as empty only until its response arrives is not reported', async ({
   page,
   watched,
 }) => {
   await watched.open(empty('boots').replace('"0"', '"7"'))
-  // Two answers that are slow; the second search shows the total of the first. The page's own clock begins.
+  // Two slow responses; during the second search, the page still shows the total of the first. The page's own clock starts.
   await page.evaluate(async () => {
     const slow = () => new Promise((resolve) => setTimeout(resolve, 600))
     const list = document.querySelector('ul') as HTMLElement

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { bodyOf, exposeBodies } from '../../support/fakes/request-bodies.ts'
 import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 
-/** The part of `window.svc` that these stories call; its types are checked elsewhere. */
+/** The members of `window.svc` that these tests use; their types are checked elsewhere. */
 declare const svc: {
   readonly agent: {
     ask(message: string, options?: object): Promise<{ message: string; conversationId: string }>
@@ -10,7 +10,7 @@ declare const svc: {
   }
 }
 
-/** One message that reached the agent. */
+/** One message that the agent received. */
 interface Said {
   readonly conversation: string
   readonly uid: string | null
@@ -21,7 +21,7 @@ interface Said {
   }
 }
 
-/** An agent by the contract: it numbers its conversations, says back what it is told, and answers 404 to what it does not know. */
+/** An agent that follows the contract: it numbers its conversations, echoes messages, and responds with 404 to unknown conversations. */
 async function openAgent(context: BrowserContext) {
   const known = new Set<string>()
   const said: Said[] = []
@@ -59,7 +59,7 @@ const ask = (page: Page, message: string) =>
 
 const current = (page: Page) => page.evaluate(() => svc.agent.conversationId)
 
-test('one conversation goes on across pages and tabs, and knows who speaks and what was seen', async ({
+test('one conversation continues across pages and tabs, with the visitor and the products seen', async ({
   context,
   page,
   shop,
@@ -89,7 +89,7 @@ test('one conversation goes on across pages and tabs, and knows who speaks and w
   expect(new Set(agent.said.map(({ uid }) => uid))).toEqual(new Set([cookie?.value]))
 })
 
-test('the client understands the local service, also a conversation it does not know', async ({
+test('the client understands the local service, including a conversation that the service does not know', async ({
   page,
   shop,
 }) => {

@@ -3,7 +3,7 @@ import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 
 const tag = (shop: Shop) => shop.tag({ 'data-record-bots': 'true' })
 
-/** Pages that show what `svc` gives and mark products and buttons: nothing in them names a list or a request. */
+/** Pages that render results of `svc`, with attributes on products and buttons but without any that name a list or request. */
 function buildPages(shop: Shop) {
   shop.page(
     '/men',
@@ -37,7 +37,7 @@ function buildPages(shop: Shop) {
   )
 }
 
-/** A list that is marked by what it is, as on a page rendered by the server, and filled from `svc`. */
+/** A list whose attributes name it, as on a server-rendered page, filled from `svc`. */
 function buildMarked(shop: Shop) {
   shop.page(
     '/marked',
@@ -54,20 +54,20 @@ function buildMarked(shop: Shop) {
   )
 }
 
-/** The request id of the answer that the next list call gets. */
+/** The request id of the next list response. */
 const nextRequestId = async (page: Page, path: string) => {
   const reply = await page.waitForResponse(`**/${path}?**`)
   return reply.headers()['x-request-id']
 }
 
-/** Opens the category of men's boots. Gives the request id of its list. */
+/** Opens the category of men's boots. Returns the request id of its list. */
 async function openCategory(page: Page, shop: Shop) {
   buildPages(shop)
   const [requestId] = await Promise.all([nextRequestId(page, 'category'), shop.open('/men')])
   return requestId
 }
 
-/** Adds the product of a page to the cart, once the tag is there to notice. */
+/** Adds the product of a page to the cart, once the tag is there. */
 async function addToCart(page: Page) {
   await page.waitForFunction('window.svc && svc.user')
   await page.getByRole('button', { name: 'Add to cart' }).click()
@@ -89,7 +89,7 @@ test('from a category to the order, every event carries the request id of the li
 
   await page.getByRole('link').first().click()
   await addToCart(page)
-  // Two requests under way at once arrive in any order.
+  // Two requests in flight may arrive in either order.
   await shop.waitFor('cart')
   await page.getByRole('link', { name: 'Buy' }).click()
   await shop.waitFor('order')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { awkwardTexts } from '../../support/fakes/awkward-texts.ts'
 import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 
-/** The part of `window.svc` that these stories call; its types are checked elsewhere. */
+/** The members of `window.svc` that these tests use; their types are checked elsewhere. */
 declare const svc: {
   browse(query: unknown, options?: object): Promise<Reply>
   search(query: unknown, options?: object): Promise<Reply>
@@ -12,7 +12,7 @@ interface Reply {
   readonly [field: string]: unknown
 }
 
-/** A page that only has the tag on it. */
+/** A page with nothing but the tag. */
 async function open(shop: Shop, attributes: Record<string, string> = {}) {
   shop.page('/', `<!doctype html><title>Shop</title>${tag(shop, attributes)}`)
   await shop.open('/')
@@ -45,7 +45,7 @@ const errorOf = (page: Page, query: unknown, options?: object) =>
     [query, options] as const,
   )
 
-test('JSON and XML give the same reply, also of awkward texts, and broken XML is malformed', async ({
+test('JSON and XML give the same reply, even with awkward texts, and broken XML is malformed', async ({
   page,
   shop,
 }) => {
@@ -90,7 +90,7 @@ test('JSON and XML give the same reply, also of awkward texts, and broken XML is
   }
 })
 
-test('the first request of a page already says who visits', async ({ page, shop }) => {
+test('the first request of a page already has the visitor', async ({ page, shop }) => {
   // As on plain http: beginning a visit takes longer than loading the clients.
   await page.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }))
   shop.page(
@@ -115,7 +115,7 @@ test('the first request of a page already says who visits', async ({ page, shop 
   expect(await params()).toMatchObject({ uid: first.uid, 'user-type': 'frequent' })
 })
 
-test('from another origin there is no preflight; offline is said, and online again the call works', async ({
+test('cross-origin calls need no preflight, report being offline, and work again when online', async ({
   page,
   shop,
 }) => {
@@ -133,7 +133,7 @@ test('from another origin there is no preflight; offline is said, and online aga
   expect(await errorOf(page, 'Women')).toBe('none')
 })
 
-test('on a page that lets no script make HTML, JSON works', async ({ page, shop }) => {
+test('JSON works on a page whose policy forbids creating HTML', async ({ page, shop }) => {
   shop.page('/', `<!doctype html>${tag(shop)}`, {
     headers: { 'content-security-policy': "require-trusted-types-for 'script'" },
   })

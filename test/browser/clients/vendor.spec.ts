@@ -8,13 +8,13 @@ import { installVendor, type VendorPackages } from '../../support/fixtures/vendo
 
 /** The vendor's own clients against the local service: none of their requests is refused, none of their events is bad. */
 interface Vendor {
-  /** Opens the search library's page, on a category when one is given. */
+  /** Opens the search library's page, on a category if one is given. */
   library(page?: string, more?: object): Promise<void>
-  /** Opens a page with the search core alone, on a category when one is given. */
+  /** Opens a page with only the search core, on a category if one is given. */
   core(category?: string): Promise<void>
   /** Opens the assistant's page, and waits for its conversation. */
   assistant(): Promise<void>
-  /** Does something, and settles with the product count of the Browse reply that follows. */
+  /** Runs an action, and resolves with the product count of the next Browse reply. */
   found(act: () => Promise<unknown>): Promise<number>
 }
 
@@ -35,7 +35,7 @@ async function countOf(response: Response): Promise<number> {
   return body.numberOfProducts
 }
 
-/** Serves the vendor's files, and its tracker's host by the local tracker. */
+/** Serves the vendor's files, and the local tracker at the vendor's tracker host. */
 async function serveVendor(page: Page, { packages, service }: Shared) {
   const dist = 'public/dist'
   const files: Readonly<Record<string, () => string>> = {
@@ -66,7 +66,7 @@ async function serveVendor(page: Page, { packages, service }: Shared) {
   })
 }
 
-/** Answers that the vendor's clients got in this test: status, verdict, address. */
+/** Responses that the vendor's clients got in this test: status, verdict, URL. */
 let verdicts: string[] = []
 
 const test = base.extend<{ vendor: Vendor }, { shared: Shared }>({
@@ -146,7 +146,7 @@ const search = (page: Page, text: string) => async () => {
   await page.click('#search')
 }
 
-/** Presses a thing on and off twice; the counts are those of the replies. */
+/** Selects and deselects a value twice; the counts are those of the replies. */
 async function twice(vendor: Vendor, press: () => Promise<unknown>): Promise<number[]> {
   const counts: number[] = []
   for (let time = 0; time < 4; time += 1) counts.push(await vendor.found(press))
@@ -159,11 +159,7 @@ test.describe('the search library', () => {
     test.skip(missing !== undefined, missing)
   })
 
-  test('a search, a slip of the pen, nonsense, and a press on a product', async ({
-    page,
-    vendor,
-    shared,
-  }) => {
+  test('a search, a typo, nonsense, and a click on a product', async ({ page, vendor, shared }) => {
     await vendor.library()
     expect(await vendor.found(search(page, 'sneekers'))).toBe(20)
     expect(await vendor.found(search(page, 'qqqqxyz'))).toBe(0)
@@ -189,7 +185,7 @@ test.describe('the search library', () => {
     }
   })
 
-  test('facets, a range and a category go on and off twice; sorting and paging', async ({
+  test('facets, a range and a category are selected and deselected twice; sorting and paging', async ({
     page,
     vendor,
   }) => {
@@ -202,7 +198,7 @@ test.describe('the search library', () => {
       const counts = await twice(vendor, () => chosen.click())
       expect(counts, material).toEqual([Number(count), 60, Number(count), 60])
     }
-    // What its slider calls, and the buttons of its tree.
+    // The function that its slider calls, and the buttons of its tree.
     const press =
       'library.setRangeFacet({ facetName: "price", start: 10, end: 20, applyMultiple: true }), library.applyRangeFacet()'
     expect(await twice(vendor, () => page.evaluate(`void (${press})`))).toEqual([11, 60, 11, 60])
@@ -227,11 +223,11 @@ test.describe('the search library', () => {
     expect(await page.evaluate('faults')).toEqual([])
   })
 
-  test('without its stylesheet a press on the words of a facet sends nothing, first or second', async ({
+  test("without its stylesheet, pressing a facet's label sends nothing, the first or second time", async ({
     page,
     vendor,
   }) => {
-    // The library reads the element under the pointer; only its stylesheet keeps the words within a button from being that.
+    // The library reads the element under the pointer. Only its stylesheet prevents this from being the label within a button.
     await page.route('**/vendor/library.css', (route) => route.abort())
     await vendor.library()
     await vendor.found(search(page, '*'))
@@ -283,7 +279,7 @@ test.describe('the search core', () => {
     test.skip(missing !== undefined, missing)
   })
 
-  test('every journey of a shop with the search core', async ({ page, vendor }) => {
+  test('all interactions of a shop with the search core', async ({ page, vendor }) => {
     for (const [category, steps] of journeys) {
       await vendor.core(category)
       for (const [call, count] of steps)
@@ -306,7 +302,7 @@ test.describe('the assistant', () => {
       filter,
     ] as const)
 
-  test('a conversation has questions, answers, refinements and notes, and outlives its page', async ({
+  test('a conversation has questions, answers, refinements and notes, and survives its page', async ({
     page,
   }) => {
     await expect(page.locator('#questions li').first()).not.toBeEmpty()

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000
 const send = (shop: Shop, form: string, at: number, data: Record<string, unknown> = {}) =>
   fetch(shop.url + eventPath(form, { t: `${at}|1`, data }))
 
-/** A small visit, `ago` before now: two products seen, one clicked, added and ordered. */
+/** A small visit, this long before now: two products seen, one of them clicked, added and ordered. */
 async function visit(shop: Shop, visitId: string, ago: number) {
   const at = Date.now() - ago
   await send(shop, 'search', at, { visitId, query: 'red shoes' })
@@ -18,7 +18,7 @@ async function visit(shop: Shop, visitId: string, ago: number) {
   await send(shop, 'order of one product', at + 5, { visitId })
 }
 
-/** The cells of a row, as they are read aloud. */
+/** The cells of a row, as a screen reader announces them. */
 const row = (page: Page, table: string, name: string) =>
   page
     .getByRole('region', { name: table })
@@ -29,7 +29,7 @@ const row = (page: Page, table: string, name: string) =>
 const tile = (page: Page, name: string) =>
   page.locator('.tiles .total').filter({ has: page.getByText(name, { exact: true }) })
 
-test('the numbers can be read in tables and lines, saved, and followed to a product', async ({
+test('figures can be read in tables and charts, downloaded, and traced to a product', async ({
   page,
   shop,
 }) => {
@@ -99,7 +99,7 @@ test('the numbers can be read in tables and lines, saved, and followed to a prod
   )
 })
 
-test('foreign text is text in bars and tables, and nothing breaks the policy', async ({
+test('text from events stays text in charts and tables, and nothing violates the policy', async ({
   page,
   shop,
 }) => {
@@ -124,7 +124,7 @@ test('foreign text is text in bars and tables, and nothing breaks the policy', a
   expect(problems).toEqual([])
 })
 
-test('a table is sorted, filtered and paged through, and keeps its pins', async ({
+test('a table can be sorted, filtered and paged, and keeps its pinned rows', async ({
   page,
   shop,
 }) => {
@@ -152,7 +152,7 @@ test('a table is sorted, filtered and paged through, and keeps its pins', async 
   await expect(names.first()).toHaveText('text 03')
 })
 
-test('an empty shop is filled by sample traffic, and keeps its numbers in an outage', async ({
+test('sample traffic fills an empty shop, and the figures stay visible during an outage', async ({
   page,
   shop,
 }) => {

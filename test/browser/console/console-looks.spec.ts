@@ -11,7 +11,7 @@ const pages = [
 
 const looks = {
   phone: { width: 390, colorScheme: 'light', rules: undefined },
-  // Only what a size and the dark change.
+  // Only the size and the colour scheme change.
   desktop: { width: 1280, colorScheme: 'dark', rules: ['color-contrast', 'target-size'] },
 } as const
 
@@ -32,7 +32,7 @@ async function openSettled(page: Page, shop: Shop, path: string) {
   await expect(page.getByText('Counting…')).toHaveCount(0)
 }
 
-test('no page logs an error or has a known barrier: empty, with events in both looks, or when the service is away', async ({
+test('no page logs an error or has an accessibility violation: empty, with events in both themes, or during an outage', async ({
   page,
   shop,
 }) => {

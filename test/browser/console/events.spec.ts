@@ -10,7 +10,7 @@ const rows = (page: Page) =>
 const total = (page: Page, name: string) =>
   page.getByRole('button', { name: new RegExp(`^${name} \\d`) })
 
-test('events appear while one looks, with summary, totals, faults, repeats and notes', async ({
+test('events appear live, with summary, totals, faults, repeats and notes', async ({
   page,
   shop,
 }) => {
@@ -39,7 +39,7 @@ test('events appear while one looks, with summary, totals, faults, repeats and n
   await expect(rows(page)).toHaveCount(4)
 })
 
-test('events are filtered by action, state, and whose they are', async ({ page, shop }) => {
+test('events are filtered by action, state, shopper and visit', async ({ page, shop }) => {
   await send(shop, 'click', { t: '1|1', uid: 'uid-anna' })
   await send(shop, 'click', { t: '2|1', uid: 'uid-ben', data: { pid: '' } })
   await send(shop, 'cart', { t: '3|1', uid: 'uid-ben' })
@@ -59,7 +59,7 @@ test('events are filtered by action, state, and whose they are', async ({ page, 
   await expect(rows(page)).toHaveCount(4)
 })
 
-test('one press follows a visit, whatever was filtered before', async ({ page, shop }) => {
+test('one click shows a whole visit, whatever filter was set before', async ({ page, shop }) => {
   const at = Date.now() - 60_000
   const visit = (id: string, form: string, seconds: number) =>
     send(shop, form, { t: `${at + seconds * 1000}|1`, data: { visitId: id } })
@@ -94,7 +94,7 @@ test('an event is found by product, query and page, and the counts follow', asyn
     await expect(rows(page), text).toHaveCount(1)
     await expect(total(page, 'All')).toContainText('1')
   }
-  // What is being typed stays when an event arrives.
+  // The text being typed stays when an event arrives.
   await page.getByLabel('Find').fill('')
   await page.getByLabel('Find').press('Enter')
   await expect(rows(page)).toHaveCount(3)
@@ -104,7 +104,11 @@ test('an event is found by product, query and page, and the counts follow', asyn
   await expect(page.getByLabel('Find')).toHaveValue('p7')
 })
 
-test('a link leads to one event, open beside the contract', async ({ page, shop, context }) => {
+test('a link opens one event, with its comparison to the contract', async ({
+  page,
+  shop,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await send(shop, 'cart', { t: '1|1', data: { qty: 0, colour: 'red' } })
   await send(shop, 'click', { t: "2|1'" })
@@ -125,7 +129,7 @@ test('a link leads to one event, open beside the contract', async ({ page, shop,
   expect(command).toMatch(/^curl 'http:.*action=cart.*'$/)
 })
 
-test('a beacon and a request that is too long are shown', async ({ page, shop }) => {
+test('beacons and requests that are too long are shown', async ({ page, shop }) => {
   await shop.open('/events')
   await page.evaluate(() => navigator.sendBeacon('/v2/1p.jpg', 'action=click&uid=beacon'))
   await page.getByText('1 request could not be read').click()
@@ -136,7 +140,7 @@ test('a beacon and a request that is too long are shown', async ({ page, shop })
   await expect(refused.getByRole('listitem').first()).toContainText('GET 414')
 })
 
-test('a pause holds the view, and older events can be hidden and brought back', async ({
+test('pausing freezes the view, and older events can be hidden and restored', async ({
   page,
   shop,
 }) => {
@@ -155,7 +159,7 @@ test('a pause holds the view, and older events can be hidden and brought back', 
   await expect(rows(page)).toHaveCount(2)
 })
 
-test('when the service is away the page says so, and misses nothing', async ({ page, shop }) => {
+test('during an outage the page says so, and misses nothing', async ({ page, shop }) => {
   await send(shop, 'click', { t: '1|1' })
   await shop.open('/events')
   await expect(rows(page)).toHaveCount(1)
@@ -173,7 +177,7 @@ test('when the service is away the page says so, and misses nothing', async ({ p
   await expect(rows(page)).toHaveCount(2)
 })
 
-test('more events than fit are a page away', async ({ page, shop }) => {
+test('further events are on the next page', async ({ page, shop }) => {
   await Promise.all(Array.from({ length: 210 }, (_, n) => send(shop, 'click', { t: `${n}|1` })))
   await shop.open('/events')
   await expect(rows(page)).toHaveCount(200)
@@ -183,7 +187,7 @@ test('more events than fit are a page away', async ({ page, shop }) => {
 
 const attack = '"><img src=x onerror="document.title=1"><script>document.title=1</script>'
 
-test('whatever an event holds, it is shown as text', async ({ page, shop }) => {
+test('the content of events is always shown as text', async ({ page, shop }) => {
   const problems: string[] = []
   page.on('console', (message) => problems.push(message.text()))
   page.on('pageerror', (error) => problems.push(String(error)))

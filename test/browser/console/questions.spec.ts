@@ -6,7 +6,7 @@ import type { StoredEvent } from '../../../service/store/stored-event.ts'
 import { addSample } from '../../support/fixtures/sample.ts'
 import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 
-/** The sample traffic, and what it says when one simply counts. */
+/** The sample traffic, and the results of simply counting its events. */
 async function openSample(page: Page, shop: Shop) {
   await addSample(page, shop, 2_000)
   const events = await shop.received()
@@ -16,7 +16,7 @@ async function openSample(page: Page, shop: Shop) {
 const fieldOf = ({ data }: StoredEvent, name: string) =>
   (data as Record<string, unknown>)[name] as string
 
-/** The most frequent of some names, and how often it came. */
+/** The most frequent of the given names, and its count. */
 function mostFrequent(names: readonly string[]): readonly [name: string, times: number] {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -43,7 +43,7 @@ async function analytics(page: Page, shop: Shop) {
 /** A number at the beginning of a cell; what follows is its interval. */
 const numberIn = (cell = '') => Number.parseFloat(cell.replaceAll(',', ''))
 
-test('a merchandiser reads from the page what the events say when one counts them', async ({
+test('the figures that a merchandiser reads on the page equal a count of the events', async ({
   page,
   shop,
 }) => {
@@ -60,14 +60,14 @@ test('a merchandiser reads from the page what the events say when one counts the
     expect([text, numberIn(times)]).toEqual([EMPTY_SEARCHES[0], mostFrequent(empty)[1]])
   })
 
-  await test.step('which search has results that stay unclicked?', async () => {
+  await test.step('which search has results that nobody clicks?', async () => {
     const rows = await rowsOf(page, 'Searches without clicks')
     expect(rows.map(([text]) => text)).toEqual([UNCLICKED_SEARCH])
   })
 
   await test.step('which product is ranked too low, and which too high?', async () => {
     const [, lowList, lowRank, , clicked, expected] = await first('Ranked too low')
-    // It is buried in the search and on the page of the same products.
+    // It is buried both in the search and on the page with the same products.
     expect(lowList).toMatch(/sneakers/i)
     expect(numberIn(lowRank)).toBe(BURIED_PLACE + 1)
     expect(numberIn(clicked)).toBeGreaterThan(2 * numberIn(expected))
@@ -87,7 +87,7 @@ test('a merchandiser reads from the page what the events say when one counts the
     expect(revenue).toBe(sum.toLocaleString('en', { style: 'currency', currency: 'EUR' }))
   })
 
-  await test.step('what does the chat ask, and how much gets lost on the way?', async () => {
+  await test.step('what do shoppers ask in the chat, and how many events are lost?', async () => {
     const [asked] = await first('Texts that were not typed into a search box')
     expect(asked).toBe(CHAT_QUESTION)
     const reply = await page.request.get(`${shop.url}/analytics/table?table=loss`)
@@ -98,7 +98,7 @@ test('a merchandiser reads from the page what the events say when one counts the
     expect(lost / (received + lost)).toBeCloseTo(SAMPLE_LOSS, 2.5)
   })
 
-  await test.step('what did the change of last week do?', async () => {
+  await test.step("what was the effect of last week's change?", async () => {
     await page.getByRole('button', { name: '7 days' }).click()
     const tile = page.locator('.tiles .total').filter({ hasText: 'Click rate' })
     await expect(tile.locator('.total-change')).toHaveText(/^\+\d+%/)
@@ -116,7 +116,7 @@ test('a merchandiser reads from the page what the events say when one counts the
     expect(Math.min(earlier, never)).toBeGreaterThan(0)
   })
 
-  await test.step('what came of one search?', async () => {
+  await test.step('what did one search lead to?', async () => {
     await analytics(page, shop)
     await page
       .getByRole('region', { name: 'Searches, by text' })
@@ -129,7 +129,7 @@ test('a merchandiser reads from the page what the events say when one counts the
       .locator('.tiles .total')
       .filter({ has: page.getByText('Visits', { exact: true }) })
     const shown = numberIn((await tile.locator('.total-count').textContent()) ?? '')
-    // A lost search event leaves a list that was met without it.
+    // If the search event is lost, the list is still seen.
     expect(Math.abs(shown - visits) / visits).toBeLessThan(0.05)
     await expect(page.getByRole('region', { name: 'Ranked too low' })).toBeVisible()
   })

@@ -7,7 +7,7 @@ const search = ({ url, keys }: Shop, query: string) =>
 const rows = (page: Page) =>
   page.getByRole('region', { name: 'Requests, newest first' }).locator('tbody tr')
 
-test('requests are filtered, held by a pause, and shown as text', async ({ page, shop }) => {
+test('requests can be filtered and paused, and are shown as text', async ({ page, shop }) => {
   await shop.open('/requests')
   await expect(page.getByRole('heading', { name: 'No requests yet.' })).toBeVisible()
   await search(shop, 'q=boots')

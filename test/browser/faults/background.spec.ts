@@ -3,10 +3,13 @@ import { type BrowserContext, chromium, expect, type Page } from '@playwright/te
 import { startBareChromium } from '../../support/fixtures/bare-chromium.ts'
 import { row, type Trial } from '../../support/simulators/fault-trial.ts'
 
-/** Hidden for a second, a page may wake once a minute: https://developer.chrome.com/blog/timer-throttling-in-chrome-88 */
+/**
+ * With this flag, a page that has been hidden for a second may wake only once a minute:
+ * https://developer.chrome.com/blog/timer-throttling-in-chrome-88
+ */
 const SOON_THROTTLED = '--enable-features=IntensiveWakeUpThrottling:grace_period_seconds/1'
 
-/** Counts how often a timer of 100 ms that sets itself again comes to run. */
+/** Counts how often a repeated timer of 100 ms runs. */
 const TICKS = `window.ticks = 0; (function tick() { ticks++; setTimeout(tick, 100) })()`
 
 /** Abilities that Playwright's drivers take from browsers. */
@@ -17,13 +20,13 @@ const impossible = {
 
 interface Tabs {
   readonly context: BrowserContext
-  /** Out of sight, with the tag on it. */
+  /** Hidden, with the tag on it. */
   readonly hidden: Page
   /** In front of it. */
   readonly front: Page
 }
 
-/** Tells a story in a Chromium as people have it: there a tab that is not in front is hidden. */
+/** Runs a scenario in a Chromium as people use it, in which a tab that is not in front is hidden. */
 async function inBackground(trial: Trial, story: (tabs: Tabs) => Promise<void>) {
   const url = trial.address({ before: TICKS })
   const bare = await startBareChromium(url, [SOON_THROTTLED])
@@ -39,7 +42,7 @@ async function inBackground(trial: Trial, story: (tabs: Tabs) => Promise<void>) 
     await front.bringToFront()
     await expect.poll(() => hidden.evaluate('document.visibilityState')).toBe('hidden')
     await story({ context, hidden, front })
-    // A shopper who comes back does something, too.
+    // A returning shopper also causes an event.
     await trial.fire(hidden, 1)
     await trial.arrived(60_000)
     await expect.poll(() => trial.left(hidden), { timeout: 60_000 }).toBe(0)
@@ -49,7 +52,7 @@ async function inBackground(trial: Trial, story: (tabs: Tabs) => Promise<void>) 
   }
 }
 
-/** How often the page's timer runs meanwhile. */
+/** How often the page's timer runs during this time. */
 async function ticksIn(page: Page, ms: number): Promise<number> {
   const ticks = () => page.evaluate<number>('ticks')
   const before = await ticks()
@@ -60,7 +63,9 @@ async function ticksIn(page: Page, ms: number): Promise<number> {
 const measured: string[] = []
 const note = () => measured.join('; ')
 
-/** Settles when the timers run once a minute; where Chromium does not come to that in time, at least once a second instead of ten times. */
+/**
+ * Resolves when timers run once a minute; if Chromium does not get there in time, when they run at most once a second instead of ten times.
+ */
 async function throttled(page: Page) {
   const ticks = () => ticksIn(page, 10_000)
   await expect

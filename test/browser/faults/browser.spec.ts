@@ -1,11 +1,9 @@
 import type { Faults } from '../../../service/tracker/simulated-faults.ts'
 import { look, row, TIMES, type Trial } from '../../support/simulators/fault-trial.ts'
 
-/*
- * Faults of the browser: its storage, its clock, a page that crashes.
- */
+/* Faults of the browser: its storage, its clock, a page that crashes. */
 
-/** A fault of the browser's storage, as a script that makes it so. */
+/** Faults of the browser's storage, as scripts that cause them. */
 const wrong: Readonly<Record<string, string>> = {
   'IndexedDB missing': "Object.defineProperty(window, 'indexedDB', { value: undefined })",
   'IndexedDB blocked': `IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError') }`,
@@ -28,9 +26,9 @@ const wrong: Readonly<Record<string, string>> = {
 }
 
 /**
- * Events during an outage, kept while the page is left, sent by the next. The outage lasts until that is there: by then a try that was
- * under way as the first was left has been refused. A tracker that was well again when it came would keep the event, and its answer be
- * lost with the page.
+ * Events during an outage are stored when the page is left, and sent by the next page. The outage lasts until that page has loaded: by
+ * then, a request in flight when the first page was left has been rejected. A tracker that had recovered earlier would receive the event,
+ * and its response would be lost with the page.
  */
 async function outage(trial: Trial, before: string) {
   const page = await trial.begin({ before })
@@ -59,7 +57,7 @@ row('neither IndexedDB nor localStorage: an outage, same page', async (trial) =>
   await trial.arrived(60_000)
 })
 
-/** An act of another script on the storage in the middle of an outage. */
+/** What another script does to the storage in the middle of an outage. */
 const meddling: Readonly<Record<string, string>> = {
   'IndexedDB deleted': "indexedDB.deleteDatabase('svc-tag')",
   'IndexedDB upgraded by another tab': "indexedDB.open('svc-tag', 2)",
@@ -79,7 +77,7 @@ for (const [what, script] of Object.entries(meddling))
     await trial.arrived(60_000)
   })
 
-/** The page's clock, that can be set. */
+/** A page clock that can be set. */
 const clock = (skewMs: number) => `
   window.skew = ${skewMs}
   const now = Date.now
@@ -109,12 +107,12 @@ row('the clock set back an hour while requests are under way', async (trial) => 
   await trial.fire(page, 10)
   await page.evaluate(`void (skew = -${HOUR_MS})`)
   await trial.fire(page, 10)
-  // All tabs have one clock.
+  // All tabs share one clock.
   await trial.open({ before: clock(-HOUR_MS) })
   await trial.arrived(60_000)
 })
 
-/** How the tracker is when the page crashes, and how long it takes to have answered all. */
+/** The state of the tracker when the page crashes, and how long it takes to respond to all events. */
 const trackers: readonly { readonly what: string; readonly is: Faults; readonly tookMs: number }[] =
   [
     { what: 'answering 503', is: { status: 503 }, tookMs: 200 },
@@ -128,7 +126,7 @@ const all = trackers.flatMap((tracker) =>
   [300, 50, 2_000].map((afterMs) => ({ ...tracker, afterMs })),
 )
 
-/** The short form has the two that are most different. */
+/** The short form runs the two most different cases. */
 const cases =
   TIMES > 1 ? all : all.filter(({ is, afterMs }) => (is.status || is.hang) && afterMs === 300)
 
@@ -148,7 +146,8 @@ for (const { what, is, afterMs, tookMs } of cases)
       await trial.arrived()
     },
     {
-      // A request under way goes on without its page, and comes to a tracker that is well by then: nobody hears of that.
+      // A request in flight continues without its page, and reaches a tracker that has recovered by
+      // then, without any page getting the response.
       mayRepeat: afterMs < tookMs,
       runs: TIMES > 1 ? 1 : 2,
       impossible: {

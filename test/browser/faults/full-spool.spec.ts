@@ -10,7 +10,7 @@ const LIMIT_BYTES = 100_000
 /** Above the limit for impressions and clicks, below that for orders. */
 const FILL = 0.96
 
-/** A tracker whose spool nobody empties until `drain` is called. */
+/** A tracker whose spool is not emptied until `drain` is called. */
 interface FullTracker extends TestService {
   drain(): void
 }
@@ -57,7 +57,7 @@ test('a full spool takes an order at once, and the refused impressions later', a
     tracker.page('/full.html', tracker.tag({ 'data-record-bots': 'true', 'data-consent': 'hold' })),
   )
   await look(page)
-  // All at once: while a tracker refuses its first event, the tag asks with that one alone.
+  // All at once, because while the tracker refuses its first event, the tag sends only that one.
   await page.evaluate(`
     svc.track('PRODUCT_IMPRESSIONS', { query: 'shoes', pids_list: ['P1', 'P2'] })
     svc.track('order', { orderId: 'o-1', products: [{ pid: 'P1', qty: 1, price: 9.5 }] })

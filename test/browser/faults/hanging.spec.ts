@@ -4,13 +4,11 @@ import { expect, test } from '@playwright/test'
 import { startService } from '../../support/fixtures/local-service.ts'
 import { look, TIMES } from '../../support/simulators/fault-trial.ts'
 
-/*
- * A fault that is not mended yet. docs/delivery.md has the figures that this test prints.
- */
+/* A known fault that is not fixed yet. docs/delivery.md has the figures that this test prints. */
 
 const EVENTS = 30
 
-/** A tracker over HTTP/1.1 that never answers every third request, the first one among them. */
+/** A tracker over HTTP/1.1 that never responds to every third request, beginning with the first. */
 async function startHangingTracker() {
   const received: (string | null)[] = []
   let requests = 0
@@ -46,7 +44,7 @@ test('a tracker that leaves every third request open gets every event', async ({
     await page.goto(pages.page('/shop.html', `<!doctype html><title>Shop</title>${tag}`))
     await look(page)
     const start = performance.now()
-    // The shop asks the same host three times a second.
+    // The shop itself requests the same host three times a second.
     await page.evaluate(`(() => {
       window.slowest = 0
       setInterval(async () => {

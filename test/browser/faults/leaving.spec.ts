@@ -7,7 +7,7 @@ import {
   type Trial,
 } from '../../support/simulators/fault-trial.ts'
 
-/** Ways out of a page, as its own script takes them in the task in which something happened. */
+/** Ways in which a page's own script leaves the page, in the same task as the event. */
 const ways: Readonly<Record<string, (next: string) => string>> = {
   'by a link': (next) =>
     `const link = document.querySelector('#next'); link.href = '${next}'; link.click()`,
@@ -19,7 +19,7 @@ const ways: Readonly<Record<string, (next: string) => string>> = {
   'by going back': () => 'history.back()',
 }
 
-/** How late the tracker is, and whether the next page has the tag. */
+/** The delay of the tracker, and whether the next page has the tag. */
 const cases = [
   { delayMs: 300, hasTag: true },
   { delayMs: 300, hasTag: false },
@@ -29,7 +29,7 @@ const cases = [
   { delayMs: 3_000, hasTag: false },
 ]
 
-/** The short form has the two that others lose most in. */
+/** The short form runs the two cases in which the other trackers lose most. */
 const few = TIMES > 1 ? cases.length : 2
 const caseOf = (run: number) => cases[run % few] ?? { delayMs: 0, hasTag: true }
 
@@ -64,7 +64,7 @@ for (const [who, options] of Object.entries<PageOptions>({
     `left by a link, the tracker hanging; it drops repeats, as ${who}`,
     async (trial) => {
       const page = await trial.open(options)
-      // The page has heard from the tracker: it would take what is in flight for sent.
+      // The page has received a response, so it would assume that events in flight are sent.
       await trial.fire(page, 1)
       await trial.answered()
       await trial.tracker.faults({ hang: true })
@@ -72,7 +72,7 @@ for (const [who, options] of Object.entries<PageOptions>({
       await trial.tracker.faults({})
       await trial.settled(options)
     },
-    // Events without an answer are sent again each time: this tracker does not mind.
+    // Events without a response are sent again each time, which this tracker does not count.
     { mayRepeat: true },
   )
 
@@ -111,7 +111,7 @@ row(
     await opener.evaluate(`void window.open('${trial.address()}')`)
     const page = await opening
     await look(page)
-    // Only a page that was answered takes the tracker for well.
+    // Only a page that has received a response considers the tracker healthy.
     await trial.fire(page, 1)
     await trial.answered()
     await trial.tracker.faults({ delayMs: caseOf(run).delayMs })
@@ -133,12 +133,12 @@ row(
     await expect.poll(place).not.toBe(home)
     await page.evaluate('void setTimeout(() => history.back())').catch(() => {})
     await expect.poll(place).toBe(home)
-    // A page that is restored has no load event.
+    // A restored page gets no load event.
     await page.waitForTimeout(700)
     await trial.fire(page, 5)
     await trial.arrived()
     await trial.settled()
   },
-  // WebKit tells a page that comes back that what it had under way has failed, which it has not.
+  // WebKit tells a restored page that its requests have failed, although they have not.
   { mayRepeat: ['webkit'] },
 )

@@ -1,7 +1,7 @@
 import type { Faults } from '../../../service/tracker/simulated-faults.ts'
 import { look, row, type Trial } from '../../support/simulators/fault-trial.ts'
 
-/** Things that go wrong for five seconds, and are then fine. */
+/** Faults that last five seconds. */
 const outages: Readonly<Record<string, Faults>> = {
   'answers 500': { status: 500 },
   'answers 502': { status: 502 },
@@ -120,8 +120,8 @@ for (const [form, retryAfter] of Object.entries(waits))
   })
 
 /**
- * The tracker redirects to where no CORS headers are sent, so that a page in `cors` mode cannot tell the answer from none. Without its
- * `Cross-Origin-Resource-Policy` the browser would hide the answer in either mode: https://fetch.spec.whatwg.org/#corp-check
+ * The tracker redirects to a server without CORS headers, so that a page in `cors` mode cannot distinguish the response from a failure.
+ * Without its `Cross-Origin-Resource-Policy`, the browser would hide the response in either mode: https://fetch.spec.whatwg.org/#corp-check
  */
 const redirected = (tag: Readonly<Record<string, string>>) => async (trial: Trial) => {
   const page = await trial.begin({ tag })
@@ -130,7 +130,8 @@ const redirected = (tag: Readonly<Record<string, string>>) => async (trial: Tria
   await trial.tracker.faults({ redirect })
   await trial.fire(page, 10)
   await trial.arrived()
-  // Playwright keeps every tab visible. A shopper sees one at a time: a hidden one would leave its events to the other, a visible one tries again.
+  // Playwright keeps every tab visible, but a shopper sees one at a time: a hidden one would leave
+  // its events to the other, a visible one retries.
   await page.close()
   // A retry comes after a pause.
   await trial.settled({ tag })
@@ -165,7 +166,7 @@ row('CORS headers that come', async (trial) => {
   const page = await trial.open()
   await trial.fire(page, 10)
   await trial.arrived()
-  // While the tag still asks, headers that come would say that the failures were real.
+  // While the tag still checks, headers that arrive would show that the failures were real.
   await trial.settled()
   await trial.tracker.faults({})
   await trial.fire(page, 10)
@@ -226,7 +227,7 @@ row(
   async (trial) => {
     const page = await trial.begin()
     await trial.context.setOffline(true)
-    // The drivers keep a page from the network, and not always the requests of one that was closed: these are refused here.
+    // The drivers block the network for a page, but not always the requests of one that was closed; these are refused here.
     await trial.tracker.faults({ refuse: true })
     await trial.fire(page, 50)
     await page.close()
@@ -237,7 +238,7 @@ row(
     await trial.arrived(60_000)
     await trial.settled()
   },
-  // Firefox asks again, by itself, when a connection was ended: then they arrive, and nobody hears of it.
+  // Firefox itself repeats a request when a connection was closed: the events then arrive without the page getting a response.
   { ...offline, mayRepeat: ['firefox'] },
 )
 
@@ -245,7 +246,7 @@ row(
   'offline, tried in vain, tab closed, page opened again online',
   async (trial) => {
     const page = await trial.begin()
-    // Only the part for recovery tries what is offline, and it cannot come then.
+    // Only the recovery part retries when offline, and it cannot be loaded then.
     await trial.tracker.faults({ status: 503 })
     await trial.fire(page, 1)
     await trial.failed()
@@ -253,7 +254,7 @@ row(
     await trial.arrived()
     await trial.context.setOffline(true)
     await trial.fire(page, 50)
-    // The first two groups of 16: the rest is not tried when so many were in vain.
+    // The first two groups of 16; the rest is not tried after this many failures.
     await trial.failed(17)
     await page.close()
     await trial.context.setOffline(false)

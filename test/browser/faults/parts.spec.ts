@@ -2,9 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures/shop.ts'
 import { look, row, TIMES } from '../../support/simulators/fault-trial.ts'
 
-/*
- * The parts of the tag come late, or never: each event leaves from its page all the same. Nothing is loaded beforehand.
- */
+/* The parts of the tag load late, or never: each event is still sent from its page. Nothing is loaded beforehand. */
 
 const few = TIMES > 1 ? 3 : 1
 
@@ -53,13 +51,13 @@ row(
     const page = await trial.open()
     await trial.fire(page, 30, `location = '${trial.address()}'`)
     await trial.arrived()
-    // Longer than any lease: what is sent again is sent by then.
+    // Longer than any lease, so that everything that is sent again has been sent by then.
     await page.waitForTimeout(16_000)
   },
   { runs: few },
 )
 
-/** What a blocking list, an outage of the CDN, a policy or a slow network makes of the parts. */
+/** What a blocklist, a CDN outage, a policy or a slow network does to the parts. */
 const parts: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'answered 404': (page) =>
     page.route(/svc-[\w-]+\.\w{8}\.js/, (route) => route.fulfill({ status: 404 })),
@@ -81,7 +79,7 @@ const parts: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     }),
 }
 
-/** What one page reports by markup and by call, of every action but the facets. */
+/** What one page reports by markup and by calls, for every action except facets. */
 const MARKED = `
   <form data-svc-search><input name="q" value="hats"></form>
   <ul data-svc-query="shoes"><li data-svc-product="M1"><b>Shoe</b><button data-svc-cart>Add</button></li></ul>
@@ -210,7 +208,7 @@ test('an event that a service worker answers is not taken for received', async (
   await page.evaluate("svc.track('cart', { pid: 'P1', qty: 1 })")
   await page.waitForTimeout(1_000)
   expect(await shop.received('cart')).toEqual([])
-  // The shop takes its worker back, and the shopper goes on to the next page.
+  // The shop removes its worker, and the shopper goes to the next page.
   await page.evaluate(
     'navigator.serviceWorker.getRegistration().then((worker) => worker.unregister())',
   )

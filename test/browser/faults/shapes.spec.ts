@@ -1,10 +1,10 @@
 import type { StoredEvent } from '../../../service/store/stored-event.ts'
 import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 
-/** The longest URL, origin included: common servers and CDNs refuse above 8,190 bytes. */
+/** The longest URL, including its origin: common servers and CDNs refuse more than 8,190 bytes. */
 const MAX_URL_BYTES = 7_600
 
-/** Every event is as the contract wants it, in a request that is short enough, with a `t` of its own. */
+/** Every event follows the contract, in a request that is short enough and with its own `t`. */
 function expectSound(shop: Shop, events: readonly StoredEvent[]) {
   expect(events.filter(({ isGood }) => !isGood)).toEqual([])
   const bytes = events.map(({ query }) => Buffer.byteLength(`${shop.url}/v2/1p.jpg?${query}`))

@@ -62,7 +62,7 @@ row(
 
 type Change = readonly [from: RegExp, to: string]
 
-/** The built file with changes, each of which meets one place. */
+/** The built file with changes, each of which must match exactly one place. */
 const changed = (changes: readonly Change[]): string =>
   changes.reduce(
     (script, [from, to]) => {
@@ -73,7 +73,7 @@ const changed = (changes: readonly Change[]): string =>
     readFileSync('dist/svc.js', 'utf8'),
   )
 
-/** The built tag as another release would be: its name, and the layout of its records. Returns its address. */
+/** The built tag as if it were another release, with another name and record layout. Returns its URL. */
 const release = (trial: Trial, layout: number): string =>
   trial.script(
     changed([
@@ -114,7 +114,7 @@ row('records of another version of the tag in the same journal', async (trial) =
   await trial.settled()
 })
 
-/** As many events as leave at once, none of which arrived, of a tab that was closed. */
+/** As many events of a closed tab as are sent at once, none of which arrived. */
 async function leaveQueue(trial: Trial) {
   const page = await trial.begin()
   await trial.tracker.faults({ status: 503 })

@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test'
 import { trace } from '../../bench/main-thread.ts'
 import { OUTBOX, row, TIMES, type Trial } from '../../support/simulators/fault-trial.ts'
 
-/** The tag stores so many events in the task that reports them; the rest get turns of their own. */
+/** The number of events that the tag stores in the task that reports them; it stores the rest in later tasks. */
 const STORED_AT_ONCE = 64
 
-/** How many times longer the longest task of 1,000 events may be than that of 64. Without turns it would be 16. */
+/** How many times longer the longest task of 1,000 events may be than that of 64. If all were stored at once, it would be 16. */
 const MOST_TIMES_LONGER = 3
 
 const burst: string[] = []
@@ -18,7 +18,7 @@ row(
     await trial.fire(page, 1_000)
     await trial.arrived(60_000)
     const tookMs = performance.now() - start
-    // Once more, traced, which slows the page down. Processor time: other work on the machine hardly lengthens it.
+    // Again with a trace, which slows the page down. Uses processor time, which other work on the machine hardly affects.
     const longestOf = (count: number) =>
       longestTask(page, async () => {
         await trial.fire(page, count)
@@ -41,13 +41,13 @@ row(
   { runs: 1, note: () => burst.splice(0).join('; '), isHttp2: true, timeoutMs: 400_000 },
 )
 
-/** More would keep the shop's own requests waiting: Chromium refuses a page's above 256. */
+/** More would delay the shop's own requests: Chromium refuses more than 256 per page. */
 const MOST_OUT = 64
 
-/** A request costs the page up to half a millisecond: more of them in one task would be a long one. */
+/** A request costs the page up to half a millisecond, so more of them in one task would be a long task. */
 const MOST_AT_ONCE = 16
 
-/** Runs before the tag: counts the requests that it has under way, and those that it makes in one task. */
+/** Runs before the tag: counts its requests in flight, and its requests per task. */
 const COUNT_REQUESTS = `{
   window.requests = { made: 0, open: 0, mostOpen: 0, mostAtOnce: 0 }
   let atOnce = 0
@@ -55,7 +55,7 @@ const COUNT_REQUESTS = `{
   // Each timer is a task.
   window.setTimeout = (task, ...more) => setTimeout((...args) => { atOnce = 0; task(...args) }, ...more)
   const begin = () => {
-    // Else the task is over before any timer that is set later in it.
+    // Resets the count at the end of the task, before any timer that is set later in it.
     if (atOnce === 0) setTimeout(() => { atOnce = 0 })
     atOnce += 1
     requests.made += 1
@@ -91,7 +91,7 @@ const pace: string[] = []
 row(
   '300 events in one loop, the tracker 200 ms late: a few requests at a time',
   async (trial) => {
-    // Not later: of one server a browser asks six things at a time.
+    // Not later, because a browser sends at most six requests to one server at a time.
     await trial.tracker.faults({ delayMs: 200 })
     const page = await trial.begin({ before: COUNT_REQUESTS })
     await trial.fire(page, 300)
@@ -100,7 +100,7 @@ row(
     const { made, mostOpen, mostAtOnce } = await page.evaluate<Requests>('requests')
     pace.push(`at most ${mostOpen} under way, ${mostAtOnce} made in one task`)
     expect(made).toBeGreaterThan(300)
-    // That the loop was long enough to fill the room that there is.
+    // Shows that the loop was long enough to use all connections.
     expect(mostOpen).toBe(MOST_OUT)
     expect(mostAtOnce).toBeLessThanOrEqual(MOST_AT_ONCE)
   },
@@ -115,10 +115,10 @@ row(
     await trial.tracker.faults({ status: 503 })
     await trial.fire(page, 20)
     await page.waitForTimeout(500)
-    // Paused: what is added is kept, and nothing is sent.
+    // Paused: new events are stored, and nothing is sent.
     const few = await addingCost(trial, page)
     await trial.fire(page, 750)
-    // A loop of so many takes turns.
+    // A loop this long is spread over several tasks.
     await expect.poll(() => page.evaluate(OUTBOX)).toBeGreaterThan(850)
     const many = await addingCost(trial, page)
     costs.push(`${few.toFixed(3)} ms; with 900 waiting ${many.toFixed(3)} ms`)
@@ -142,7 +142,7 @@ row(
   { runs: 1 },
 )
 
-/** The page's longest task in milliseconds; `undefined` where a page cannot be traced, which is everywhere but in Chromium. */
+/** The page's longest task in milliseconds; `undefined` if the browser cannot trace a page, which only Chromium can. */
 async function longestTask(page: Page, act: () => Promise<unknown>): Promise<number | undefined> {
   const browser = page.context().browser()
   if (browser?.browserType().name() === 'chromium')
@@ -151,7 +151,10 @@ async function longestTask(page: Page, act: () => Promise<unknown>): Promise<num
   return undefined
 }
 
-/** Milliseconds of main thread until one event is kept, on average: ten in each of ten tasks, as the clock of a page is coarse. */
+/**
+ * The average time of the main thread to store one event, in milliseconds: ten events in each of
+ * ten tasks, because a page's clock is coarse.
+ */
 async function addingCost(trial: Trial, page: Page): Promise<number> {
   await page.evaluate('window.took = 0')
   for (let turn = 0; turn < 10; turn++)

@@ -39,7 +39,7 @@ const review = (name: string) =>
 const component = (html: string) =>
   `<x-part><template shadowrootmode="open">${html}</template></x-part>`
 
-/** Markup with one mistake at the element `here`: the rule that has to name it, alone, and words of its message or fix. */
+/** Markup with one mistake at the element `here`: the only rule that must report it, and words from its message or fix. */
 const mistakes: readonly (readonly [rule: string, says: string, html: string])[] = [
   ['template-unrendered', '“undefined”', list(here('undefined'))],
   ['template-unrendered', '“null”', list(here('null'))],
@@ -126,7 +126,7 @@ const mistakes: readonly (readonly [rule: string, says: string, html: string])[]
 
 const WARNINGS = ['id-twice-in-list', 'query-and-page']
 
-/** Pages on which nothing is wrong. */
+/** Correct pages. */
 const right: readonly string[] = [
   '<h1>About us</h1><p>Write to us.</p>',
   `${list(tile('P1') + tile('P2'))}${list(tile('P1'), `data-svc-page='brand:"A"'`)}`,
@@ -155,7 +155,7 @@ const right: readonly string[] = [
   `${review('div')}<table><tr data-svc-ignore><td>text</td></tr></table><p data-svc-ignore></p>`,
 ]
 
-test('each mistake in the markup is one finding with its fix, and right pages have none', async ({
+test('each mistake in the markup is one finding with its fix, and correct pages have none', async ({
   page,
   shop,
 }) => {
@@ -191,7 +191,7 @@ test('the audit reads components, as the tag does', async ({ page, shop }) => {
   ])
 })
 
-test('two copies, two cookies and a denied consent are warnings', async ({ page, shop }) => {
+test('two copies, two cookies and denied consent are warnings', async ({ page, shop }) => {
   const warning = (rule: string) => [{ rule, severity: 'warning' }]
   await page.context().addCookies([{ name: 'svc.userId', value: 'one', url: shop.url }])
   expect(await auditOf(page, shop, shop.tag())).toEqual([])
@@ -207,10 +207,7 @@ test('two copies, two cookies and a denied consent are warnings', async ({ page,
   )
 })
 
-test('the audit finds a security policy that keeps the tag from its services', async ({
-  page,
-  shop,
-}) => {
+test("the audit finds a security policy that blocks the tag's services", async ({ page, shop }) => {
   const policy = `script-src 'self'; connect-src 'self'`
   const tag = shop.tag({
     'data-tracker-url': shop.otherOrigin,
@@ -229,11 +226,11 @@ interface Misconfigured {
   /** The script element and what belongs to it. */
   readonly tag: (shop: Shop) => string
   readonly body?: string
-  /** Run once the tag is there. */
+  /** Runs after the tag has loaded. */
   readonly call?: string
-  /** The words of what is clicked then. */
+  /** The text of the element to click then. */
   readonly click?: string
-  /** The rules that have to be found; none where the console says it. */
+  /** The expected rules; none if the message is on the console. */
   readonly rules?: readonly string[]
   /** Expected words on the console. */
   readonly says?: RegExp
@@ -307,7 +304,7 @@ const misconfigured: Readonly<Record<string, Misconfigured>> = {
   },
 }
 
-test('the tag names each mistake of its set-up, in one line', async ({ page, shop }) => {
+test('the tag names each mistake in its setup, in one line', async ({ page, shop }) => {
   let said: string[] = []
   page.on('console', (message) => said.push(`${message.type()} ${message.text()}`))
   const own = () => said.filter((text) => text.includes('svc-tag:'))
@@ -338,7 +335,7 @@ test('the tag names each mistake of its set-up, in one line', async ({ page, sho
   }
 })
 
-test('unreadable tracker responses, and a tracker that is a shop page, are named', async ({
+test('unreadable tracker responses, and a tracker URL that is a shop page, are reported', async ({
   page,
   shop,
 }) => {
@@ -380,7 +377,7 @@ test('an unconfigured tag answers explain, audit and inspect, and starts with in
   ])
   expect(answers.explained).toEqual([expect.stringContaining(String(answers.audited[0]))])
   expect(said.filter((text) => text.includes('svc-tag:'))).toHaveLength(1)
-  // The whole page goes on as usual once it is set up.
+  // The page continues as usual once it is set up.
   await page.evaluate(
     (settings) =>
       (window as unknown as { svc: { init: (given: object) => void } }).svc.init(settings),
@@ -405,7 +402,7 @@ test('a bare script element waits for init in silence, and fetches nothing', asy
   expect(files.filter((file) => file.includes('/svc-'))).toEqual([])
 })
 
-test('an unrendered template is sent nowhere, and its reason names it', async ({ page, shop }) => {
+test('an unrendered template is never sent, and the reason names it', async ({ page, shop }) => {
   shop.page(
     '/raw.html',
     `<!doctype html>${shop.tag({ ...recording, 'data-impressions': 'load' })}

@@ -10,7 +10,7 @@ const windows = {
   'on a phone': { width: 390, height: 844 },
 }
 
-/** Something for every part of the panel: events of each outcome, findings, a list to be named. */
+/** Content for every part of the panel: events with each outcome, findings, and a list. */
 const html = (
   tag: string,
 ) => `<!doctype html><html lang="en"><head><title>Shoes</title>${tag}</head><body>
@@ -20,7 +20,7 @@ const html = (
     <li data-svc-product="a-product-with-a-name-that-is-much-longer-than-a-line-of-the-panel-can-hold"><a href="#P2">Two</a></li>
     <li data-svc-product="">Nameless</li></ul></body></html>`
 
-/** The panel on a page where something has happened. */
+/** The panel on a page on which events have happened. */
 async function open(page: Page, shop: Shop) {
   const tag = shop.tag({ 'data-record-bots': 'true', 'data-impressions': '{"dwellMs":200}' })
   shop.page('/list.html', html(tag + pixelScript(shop.url)))
@@ -67,7 +67,7 @@ const reach = (panel: Locator) =>
     return { small, isTooWide: body ? body.scrollWidth > body.clientWidth : true }
   })
 
-test('on a phone the panel is a sheet without a barrier, wide enough for a finger', async ({
+test('on a phone the panel is an accessible sheet with controls large enough for a finger', async ({
   page,
   shop,
 }) => {
@@ -85,13 +85,13 @@ test('on a phone the panel is a sheet without a barrier, wide enough for a finge
     if (what !== 'folded')
       expect.soft(await reach(panel), what).toEqual({ small: [], isTooWide: false })
   }
-  // Folded it is out of the way, and one touch away.
+  // A folded panel is out of the way, and one touch away.
   await page.getByRole('link', { name: 'Two' }).click()
   await page.getByRole('button', { name: /open the inspector/ }).click()
   await expect(panel.getByRole('tab', { name: 'Events' })).toBeVisible()
 })
 
-test('on a desktop the panel docks on either side, and can be read in the dark', async ({
+test('on a desktop the panel docks on either side, and is readable in dark mode', async ({
   page,
   shop,
 }) => {
@@ -109,7 +109,7 @@ test('on a desktop the panel docks on either side, and can be read in the dark',
   expect(await panel.boundingBox()).toMatchObject({ x: 0, y: 0, height: 800 })
 })
 
-/** Every colour that is painted on the layer, but where it is half transparent. */
+/** Every colour on the layer, except where it is half transparent. */
 const paint = (page: Page): Promise<string[]> =>
   page.locator('svc-inspector canvas').evaluate((layer) => {
     const canvas = layer as HTMLCanvasElement
@@ -131,7 +131,10 @@ const LIST = '124,58,237'
 const FACET = '14,116,144'
 const CONTROL = '190,24,93'
 
-test('the layer shows how far each tile is, and what else is marked', async ({ page, shop }) => {
+test('the layer shows the state of each tile, and the other marked elements', async ({
+  page,
+  shop,
+}) => {
   await unlockRoots(page)
   const box = 'style="width:300px;height:60px;list-style:none;margin:20px"'
   const tag = shop.tag({ 'data-record-bots': 'true', 'data-impressions': '{"dwellMs":20000}' })
@@ -151,7 +154,7 @@ test('the layer shows how far each tile is, and what else is marked', async ({ p
   const legend = panel.getByRole('list', { name: 'Tiles in the window' })
   await expect(legend).toHaveText('1 not yet seen1 being seen1 clicked')
   expect(await paint(page)).not.toContain(HIGHLIGHT)
-  // What an event is about is outlined while the pointer or the focus is on it.
+  // The element of an event is outlined while the pointer or the focus is on the event.
   const line = panel.getByRole('button', { name: /Sent Click P3/ })
   const isOutlined = async () => (await paint(page)).includes(HIGHLIGHT)
   await line.hover()
@@ -166,7 +169,7 @@ test('the layer shows how far each tile is, and what else is marked', async ({ p
   )
 })
 
-test('all of it can be done with the keyboard', async ({ page, shop }) => {
+test('everything can be done with the keyboard', async ({ page, shop }) => {
   await unlockRoots(page)
   const tag = shop.tag({
     'data-record-bots': 'true',
@@ -184,7 +187,7 @@ test('all of it can be done with the keyboard', async ({ page, shop }) => {
   const isFocused = (target: Locator) =>
     target.evaluate((element) => (element.getRootNode() as ShadowRoot).activeElement === element)
 
-  /** Presses Tab until something has the focus; past the last thing of a page a browser goes on to its own. */
+  /** Presses Tab until the target has the focus. After the last element of a page, a browser continues with its own controls. */
   async function tabTo(target: Locator, key = 'Tab') {
     for (let presses = 0; presses < 30 && !(await isFocused(target)); presses += 1)
       await page.keyboard.press(key)

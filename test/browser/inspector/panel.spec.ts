@@ -10,7 +10,7 @@ const tile = (pid: string) =>
 const list = (script: string) => `<!doctype html><head>${script}</head><body>
   <ul data-svc-query="red shoes">${tile('P1')}${tile('P2')}</ul></body>`
 
-/** The page as somebody sees it who searches it for traces. */
+/** Everything on the page that could reveal a trace of the panel. */
 const traces = (page: Page) =>
   page.evaluate(() => ({
     html: document.documentElement.outerHTML.replace(/\s+/g, ' '),
@@ -21,7 +21,7 @@ const traces = (page: Page) =>
 
 test.beforeEach(({ page }) => unlockRoots(page))
 
-test('the panel shows each event with payload, request and reason, finds it, and saves all', async ({
+test('the panel shows events with payload, request and reason, and can search and export them', async ({
   page,
   shop,
 }) => {
@@ -80,7 +80,7 @@ test('the panel shows each event with payload, request and reason, finds it, and
   )
 })
 
-test('it disappears without trace, and leaves nothing running', async ({ page, shop }) => {
+test('closing the panel leaves no trace and nothing running', async ({ page, shop }) => {
   const meter = await createMeter(page, '/svc-inspector.')
   shop.page('/list.html', list(shop.tag({ 'data-consent': 'denied' })))
   await shop.open('/list.html')
@@ -99,7 +99,7 @@ test('it disappears without trace, and leaves nothing running', async ({ page, s
   await expect.poll(meter.running).toEqual({ listeners: 0, observers: 0, timers: 0, frames: 0 })
 })
 
-test('the panel comes along to the next page until it is closed', async ({ page, shop }) => {
+test('the panel reopens on the next page until it is closed', async ({ page, shop }) => {
   const tag = shop.tag({ 'data-record-bots': 'true' })
   shop.page('/list.html', list(tag).replaceAll('href="#', 'href="/next.html?'))
   shop.page('/next.html', `<!doctype html>${tag}<h1>Next</h1>`)
@@ -114,7 +114,7 @@ test('the panel comes along to the next page until it is closed', async ({ page,
   await page.waitForFunction('window.svc')
   await page.evaluate('window.svc.audit().then(() => {})')
   await expect(panel).toBeHidden()
-  // The address opens it only where the settings allow it.
+  // The address opens the panel only if the settings allow it.
   await shop.open('/list.html?svc_inspect')
   await page.evaluate('window.svc.audit().then(() => {})')
   await expect(panel).toBeHidden()
@@ -123,7 +123,7 @@ test('the panel comes along to the next page until it is closed', async ({ page,
   await expect(panel).toBeVisible()
 })
 
-test('a strict policy, hostile styles and a closed page cannot keep it away', async ({
+test('the panel works despite a strict policy, hostile styles and a closed page', async ({
   page,
   shop,
 }) => {

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 
 /*
- * Everything that the tag holds, drops or ignores: what the shopper or the shop does, and what `svc.explain()` says of it. Rules of one
- * page's markup stand on one page; `here` is the element that the entry is about.
+ * Everything that the tag holds, drops or ignores: what the shopper or the shop does, and the entry in `svc.explain()`. Cases with markup
+ * share one page; `here` is the element that the entry is about.
  */
 
 const list = (inside: string, mark = 'data-svc-query="shoes"') => `<ul ${mark}>${inside}</ul>`
@@ -12,7 +12,7 @@ const tile = (inside = 'One', pid = 'P1') =>
 const order = (lines: string, mark = 'data-svc-order="A1"') => `<p id="here" ${mark}>${lines}</p>`
 const line = (qty: string, price: string, pid = 'P1') =>
   `<b data-svc-line="${pid}" data-svc-qty="${qty}" data-svc-price="${price}">Line</b>`
-/** Forms lead into a frame, so that the page stays. */
+/** Forms are submitted to a frame, so that the page stays. */
 const searchForm = (mark = 'data-svc-search') =>
   `<form id="here" ${mark} target="away"><input type="search"><button>Search</button></form>`
 const FRAME = '<iframe name="away" hidden></iframe>'
@@ -26,7 +26,7 @@ const INSIDE = 'inside data-svc-ignore'
 const NO_BLOCK = 'data-svc-events is not a list of {action, data}'
 const CONTROL = 'a control in the tile; data-svc-click counts it'
 
-/** What is done to the element: a press on the part with this selector, or something else. */
+/** The action on the element: a press on the part that matches this selector, or a function. */
 type Act = string | ((page: Page, here: string) => Promise<unknown>)
 
 type Rule = readonly [action: string | undefined, reason: string, html: string, act?: Act]
@@ -142,13 +142,13 @@ const withLists: readonly Rule[] = [
     list('<b id="here" role="button" aria-disabled="true" data-svc-facets-reset>Clear</b>'),
     force,
   ],
-  // Beside two lists, nothing says which one it belongs to.
+  // Outside of two lists, it is unclear which one it belongs to.
   ['facets', 'a facet without a list', facet, ' button'],
   ['facets', INSIDE, ignored(facet), ' button'],
   ['facets', INSIDE, ignored('<button id="here" data-svc-facets-reset>Clear</button>'), ''],
 ]
 
-/** Calls of the page, which are about no element. The tag is stopped before the last. */
+/** Calls of the page, which have no element. The tag is stopped before the last one. */
 const calls: readonly (readonly [action: string | undefined, reason: string, code: string])[] = [
   ['visitor', 'once per visit', `svc.track('visitor')`],
   ['cart', 'cart: pid is missing', `svc.track('cart', { qty: 2 })`],
@@ -205,7 +205,10 @@ for (const [where, rules] of Object.entries({
   'without lists': withoutList,
   'with lists': withLists,
 }))
-  test(`what the tag ignores on a page ${where} has its reason`, async ({ page, shop }) => {
+  test(`everything that the tag ignores on a page ${where} has a reason`, async ({
+    page,
+    shop,
+  }) => {
     const parts = rules.map(([, , html], at) => html.replaceAll('id="here"', `id="rule-${at}"`))
     await open(page, shop, { 'data-impressions': 'load' }, FRAME + parts.join('\n'))
     for (const [at, [action, reason, , act]] of rules.entries()) {
@@ -215,7 +218,7 @@ for (const [where, rules] of Object.entries({
     }
   })
 
-test('what the tag ignores of calls has its reason', async ({ page, shop }) => {
+test('every call that the tag ignores has a reason', async ({ page, shop }) => {
   await open(page, shop, {}, '')
   for (const [action, reason, code] of calls) {
     await page.evaluate(`void (() => { ${code} })()`)
@@ -224,7 +227,7 @@ test('what the tag ignores of calls has its reason', async ({ page, shop }) => {
   }
 })
 
-/** More than may wait, each a call. */
+/** More calls than may wait. */
 const crowd = (page: Page) =>
   page.evaluate(`void svc.ready.then(() => {
     for (let index = 0; index < 210; index += 1) svc.track('search', { query: 'shoes ' + index })
@@ -241,7 +244,7 @@ const deny = (page: Page) => page.evaluate(`svc.consent('denied')`)
 const SEEN = 'PRODUCT_IMPRESSIONS'
 const DATA_LAYER = '<script>dataLayer = []</script>'
 
-/** Pages whose settings, faults or time decide: each with what is done there, one after the other, and the entry that it leads to. */
+/** Pages on which settings, faults or time decide: what is done there in order, and the resulting entry. */
 const others: readonly (readonly [
   name: string,
   settings: object,
@@ -315,7 +318,7 @@ const others: readonly (readonly [
     {},
     searchForm() + FRAME,
     [
-      // Nine characters of an address each.
+      // Each takes nine characters of the URL.
       (page) => press(page, '#here', searchFor('€'.repeat(900))),
       ...(['dropped', 'search', 'longer than 7600 characters', 'here'] as const),
     ],
@@ -327,14 +330,14 @@ const others: readonly (readonly [
     [
       async (page, shop) => {
         await shop.faults({ status: 503 })
-        // A loop would take turns, and what is clicked would wait behind it.
+        // A loop would be spread over several tasks, and the click would wait behind it.
         await page.evaluate(`(async () => {
           for (let index = 0; index < 1_100; index += 1) {
             svc.track('cart', { pid: 'P' + index })
             if (index % 10 === 9) await new Promise((resolve) => setTimeout(resolve))
           }
         })()`)
-        // A click proves the view: the impression is worth less than all that waits.
+        // A click implies an impression, which is less valuable than all the waiting events.
         await click(page)
       },
       ...(['dropped', SEEN, 'the queue is full', 'here'] as const),
@@ -369,7 +372,11 @@ const others: readonly (readonly [
   ],
 ]
 
-test('what settings, faults or time decide has its reason', async ({ page, context, shop }) => {
+test('events dropped because of settings, faults or time have a reason', async ({
+  page,
+  context,
+  shop,
+}) => {
   const cdp = await context.newCDPSession(page)
   for (const [name, settings, html, ...steps] of others)
     await test.step(name, async () => {
@@ -391,7 +398,7 @@ test('what settings, faults or time decide has its reason', async ({ page, conte
     })
 })
 
-test('every event of a list has its element, the facets as well', async ({ page, shop }) => {
+test('every event of a list has its element, including facets', async ({ page, shop }) => {
   await open(page, shop, {}, facet + list('<li>None</li>'))
   await page.getByRole('button', { name: 'Red' }).click()
   await shop.waitFor('facets')

@@ -9,7 +9,7 @@ import {
   serveKitShop,
 } from '../../support/fixtures/kit-shop.ts'
 
-/** The test that a shop would write: list, product, confirmation. */
+/** A test as a shop would write it: list, product, confirmation. */
 async function shopTest(page: Page, svc: SvcTest, timeout?: number) {
   const expectSoon = timeout === undefined ? expect : expect.configure({ timeout })
   await page.goto(`${KIT_SHOP}/list`)
@@ -27,18 +27,18 @@ async function shopTest(page: Page, svc: SvcTest, timeout?: number) {
 
 test.use({ svcOptions: { siteKey: 'SITE', trackerUrl: KIT_TRACKER } })
 
-test('the shop’s test is green on the good shop', async ({ context, page, svc }) => {
+test('the shop’s test passes on the intact shop', async ({ context, page, svc }) => {
   await serveKitShop(context)
   await shopTest(page, svc)
 })
 
 interface Breakage {
   readonly name: string
-  /** The texts that are replaced in every page, and by what. */
+  /** A text to replace in every page, and its replacement. */
   readonly change?: readonly [from: string | RegExp, to: string]
   readonly tag?: string
   readonly headers?: Record<string, string>
-  /** The text of the failure. */
+  /** The text of the failure message. */
   readonly says: RegExp
 }
 
@@ -126,7 +126,7 @@ const breakages: readonly Breakage[] = [
 ]
 
 for (const { name, change, tag = kitTag(), headers = {}, says } of breakages) {
-  test(`the same test turns red for ${name}, and says so`, async ({ context, page, svc }) => {
+  test(`the same test fails for ${name}, and names it`, async ({ context, page, svc }) => {
     const [from, to] = change ?? ['', '']
     const pages = Object.entries(goodPages).map(([path, html]) => [path, html.replace(from, to)])
     await serveKitShop(context, Object.fromEntries(pages), { tag, headers })

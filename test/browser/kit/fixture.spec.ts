@@ -6,7 +6,7 @@ test.beforeEach(({ context }) => serveKitShop(context))
 
 type EventLogEntry = Awaited<ReturnType<Window['svc']['explain']>>[number]
 
-/** Settles when the tiles were in sight long enough. Their event waits for others then, or is recorded. */
+/** Resolves when the tiles were visible long enough. Their event then waits for more tiles, or is recorded. */
 const tilesCounted = (page: Page) =>
   page.evaluate(async () => {
     const until = async (isReached: (entries: readonly EventLogEntry[]) => boolean) => {
@@ -18,10 +18,7 @@ const tilesCounted = (page: Page) =>
     await until((entries) => !entries.some(isWaiting))
   })
 
-test('events are seen without any service, in the order of their own times', async ({
-  page,
-  svc,
-}) => {
+test('events are seen without a service, in chronological order', async ({ page, svc }) => {
   await page.goto(`${KIT_SHOP}/list`)
   await expect(svc).toHaveSent('PRODUCT_IMPRESSIONS', {
     page: 'categoryPath:"Men>Shoes"',
@@ -40,7 +37,7 @@ test('events are seen without any service, in the order of their own times', asy
   await expect(svc).not.toHaveSentInOrder([['cart'], ['search']])
 })
 
-test('what waits when the page is left is seen on the next page', async ({ page, svc }) => {
+test('events that wait when the page is left are seen on the next page', async ({ page, svc }) => {
   await page.goto(`${KIT_SHOP}/list`)
   await tilesCounted(page)
   await page.goto(`${KIT_SHOP}/thanks`)
@@ -49,7 +46,7 @@ test('what waits when the page is left is seen on the next page', async ({ page,
   expect(await svc.sent('PRODUCT_IMPRESSIONS')).toHaveLength(1)
 })
 
-test('what was sent before can be forgotten', async ({ page, svc }) => {
+test('clear() forgets earlier events', async ({ page, svc }) => {
   await page.goto(`${KIT_SHOP}/thanks`)
   await expect(svc).toHaveSent('order')
   await svc.settle()
@@ -58,10 +55,10 @@ test('what was sent before can be forgotten', async ({ page, svc }) => {
   await expect(expect(svc).not.toHaveSentNothing()).rejects.toThrow('Nothing was sent')
 })
 
-test.describe('with consent denied by option', () => {
+test.describe('with consent denied by the option', () => {
   test.use({ svcOptions: { consent: 'denied' } })
 
-  test('nothing is sent, and the failure says why', async ({ page, svc }) => {
+  test('nothing is sent, and the failure message says why', async ({ page, svc }) => {
     await page.goto(`${KIT_SHOP}/p/sku-7`)
     await page.getByRole('button').click()
     await expect(svc).toHaveSentNothing()
@@ -80,7 +77,7 @@ test.describe('on pages without a tag', () => {
     },
   })
 
-  test('the tag of the package is put into them', async ({ page, context, svc }) => {
+  test("the package's tag is injected", async ({ page, context, svc }) => {
     const pages = { '/bare': '<main><p class="tile" data-sku="sku-3">Hat</p></main>' }
     await serveKitShop(context, pages, { tag: '' })
     await page.goto(`${KIT_SHOP}/bare`)
@@ -88,17 +85,14 @@ test.describe('on pages without a tag', () => {
   })
 })
 
-test('a tracker that fails at first gets the event again, and it counts once', async ({
-  page,
-  svc,
-}) => {
+test('an event that fails at first is sent again, and counts once', async ({ page, svc }) => {
   svc.answer('tracker', { status: 503, times: 1 })
   await page.goto(`${KIT_SHOP}/thanks`)
   await expect.poll(async () => (await svc.sent('visitor'))[0]?.tries).toBe(2)
   expect(await svc.sent('visitor')).toHaveLength(1)
 })
 
-test('Browse and the agent answer what the test says', async ({ page, context, svc }) => {
+test('Browse and the agent respond as the test says', async ({ page, context, svc }) => {
   const services = `data-api-key="KEY" data-browse-url="https://b.example" data-agent-url="https://a.example"`
   await serveKitShop(context, { '/list': '' }, { tag: kitTag(services) })
   svc.answer('browse', {
@@ -111,7 +105,7 @@ test('Browse and the agent answer what the test says', async ({ page, context, s
   await expect(page.evaluate(() => window.svc.agent.start())).rejects.toThrow('500')
 })
 
-test('the audit of a good page finds nothing, and that of a bad one names rule and fix', async ({
+test('a correct page has no findings, and those of a faulty one have a rule and a fix', async ({
   page,
   context,
   svc,

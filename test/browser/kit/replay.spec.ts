@@ -6,7 +6,9 @@ import { goodPages, KIT_SHOP, serveKitShop } from '../../support/fixtures/kit-sh
 
 type Shopping = { readonly page: Page; readonly svc: SvcTest }
 
-/** Shops, and exports the session as the inspector does: the entries of each page, the earlier ones without elements. */
+/**
+ * Walks through the shop, and exports the session as the inspector does: the entries of each page, those of earlier pages without elements.
+ */
 async function recordSession({ page, svc }: Shopping) {
   const events: object[] = []
   const keep = async () => {
@@ -30,14 +32,14 @@ async function recordSession({ page, svc }: Shopping) {
 }
 
 async function endVisit({ page, svc }: Shopping) {
-  // A page of another origin may be there before this one has left, which writes the visit's cookie.
+  // A page of another origin may load before this one, which writes the visit's cookie, has been left.
   await page.evaluate(() => window.svc.stop())
   await page.goto('about:blank')
   await page.context().clearCookies()
   svc.clear()
 }
 
-test('a session says what a shop no longer reports, or reports otherwise, and nothing else', async ({
+test('a replay lists exactly what a shop no longer reports or reports differently', async ({
   context,
   page,
   svc,
@@ -45,7 +47,7 @@ test('a session says what a shop no longer reports, or reports otherwise, and no
   await serveKitShop(context)
   const session = await recordSession({ page, svc })
   const same = await svc.replay(session)
-  // The order is counted once, however often its page is loaded.
+  // The order counts once, however often its page is loaded.
   expect(same.changes).toEqual(['order sku-7 is reported only in the session'])
   expect(same.agreements.map(({ own }) => own.action)).toEqual(
     expect.arrayContaining(['visitor', 'PRODUCT_IMPRESSIONS', 'facets', 'cart']),
@@ -72,7 +74,7 @@ test('a session says what a shop no longer reports, or reports otherwise, and no
   ])
 })
 
-test('a file that is no session says what it lacks', async ({ svc }) => {
+test('a file that is not a session is rejected with what it lacks', async ({ svc }) => {
   await expect(svc.replay({ page: 'x' })).rejects.toThrow('a list named “events”')
   await expect(svc.replay('missing.json')).rejects.toThrow('missing.json cannot be read')
 })
@@ -80,7 +82,7 @@ test('a file that is no session says what it lacks', async ({ svc }) => {
 const gtag = (query: string) =>
   `fetch('https://www.google-analytics.com/g/collect?v=2&tid=G-1&${query}', { method: 'POST', mode: 'no-cors', keepalive: true })`
 
-test('a hand-written request to the tracker is another tag, and can be compared', async ({
+test('a hand-written request to the tracker can be compared as another tag', async ({
   context,
   page,
   svc,
@@ -100,7 +102,7 @@ test('a hand-written request to the tracker is another tag, and can be compared'
 test.describe('in shadow mode', () => {
   test.use({ svcOptions: { settings: { shadow: true } } })
 
-  test('GA4 is compared with what the tag would have sent, on all pages', async ({
+  test('GA4 is compared with what the tag would have sent, across pages', async ({
     context,
     page,
     svc,
@@ -126,7 +128,7 @@ test.describe('in shadow mode', () => {
   })
 })
 
-test('a snapshot of the events holds no id, time or origin', async ({
+test('a snapshot of the events contains no id, time or origin', async ({
   browserName,
   context,
   page,

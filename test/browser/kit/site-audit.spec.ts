@@ -19,7 +19,7 @@ test.describe.configure({ timeout: 600_000 })
 
 const list = (body: string, mark = 'data-svc-query="boots"') => `<ul ${mark}>${body}</ul>`
 
-/** A page for each mistake that only a visitor of the whole site can see, and for one that the audit in the page finds. */
+/** A page for each mistake that shows only across the whole site, and one for a mistake that the audit in the page finds. */
 const planted: Readonly<Record<string, PlantedPage | string>> = {
   'tile-without-id': list('<li data-svc-product="">Hat</li>'),
   'csp-blocks': {
@@ -36,11 +36,11 @@ const planted: Readonly<Record<string, PlantedPage | string>> = {
   'sent-after-denial': `${list('')}<script>new Image().src = 'https://tracker.example/v2/1p.jpg?action=click&uid=u&t=1&data=' + encodeURIComponent('{"pid":"P1","ver":"svc-tag/0"}')</script>`,
   'consent-undecided': { body: list(''), tag: plantedTag().replace(/ data-consent="granted"/, '') },
   notice: `${list('')}<script>addEventListener('load', () => svc.track('cart', { pid: '' }))</script>`,
-  // A template with a proposed map has no second finding.
+  // A template with a proposed map has no other finding.
   'page-unmarked': `<ul>${['a', 'b', 'c'].map((name) => `<li><a rel="nofollow" href="/x/${name}"><img alt="" src="data:,"></a> $ 5</li>`).join('')}</ul>`,
 }
 
-/** Links that the audit must not open, because a press on them has an effect. */
+/** Links that the audit must not open, because opening them has an effect. */
 const effects = [
   '<a rel="nofollow" class="add_to_cart_button" data-svc-cart="16" href="?add-to-cart=16">Add</a>',
   '<a rel="nofollow ugc" href="/a">Best rated</a>',
@@ -57,7 +57,7 @@ const badLinks = ['http://[bad', 'https://%%/', 'http://shop:99999/']
 const linksTo = (paths: readonly string[]) =>
   paths.map((path) => `<a href="${path}">${path}</a>`).join(' ')
 
-/** The shell looks at a page like the whole browser, and costs half. */
+/** The headless shell gives the same results as the full browser, at half the cost. */
 function ownBrowser(): readonly string[] {
   const chromium = which('chromium-headless-shell') ?? which('chromium')
   return chromium ? ['--browser', chromium] : []
@@ -66,8 +66,8 @@ function ownBrowser(): readonly string[] {
 const run = (shop: PlantedShop, ...more: readonly string[]): Promise<Report> =>
   audit(readOptions([`${shop.url}/`, '--delay', '0', ...ownBrowser(), ...more]), () => {})
 
-test('each mistake is found on its page and nothing on good ones; no link with an effect is opened', async () => {
-  // A name with a dash would be taken for an article of one template.
+test('each mistake is found on its page, correct pages have none, and no link with an effect is opened', async () => {
+  // A path segment with a dash would look like a varying part of one template.
   const pathOf = (rule: string) => `/${rule.replaceAll('-', '')}x`
   const byPath = Object.fromEntries(
     Object.entries(planted).map(([rule, page]) => [pathOf(rule), page]),
@@ -128,7 +128,7 @@ test('each mistake is found on its page and nothing on good ones; no link with a
   }
 })
 
-test('settings that an application or Tag Manager passes by a call count, and Browse knows the ids', async () => {
+test('settings passed by a call count, and ids are checked against Browse', async () => {
   const setUp = (settings: object) =>
     `<script>window.svc = { q: [['init', [${JSON.stringify({ siteKey: 'SITE', trackerUrl: 'https://tracker.example', ...settings })}], 1, () => {}, () => {}]] }</script><script src="/svc/svc.js"></script>`
   const hat = list('<li data-svc-product="P1">Hat</li>', `data-svc-page='brand:"Alder"'`)
@@ -152,7 +152,7 @@ test('settings that an application or Tag Manager passes by a call count, and Br
   }
 })
 
-test('a site without a tag is audited with one that is put into it', async () => {
+test('a site without a tag can be audited with an injected one', async () => {
   const file = test.info().outputPath('map.json')
   writeFileSync(
     file,
@@ -184,7 +184,7 @@ test('a site without a tag is audited with one that is put into it', async () =>
   }
 })
 
-test('a site without any tag has one finding, and a file or a dead shop cannot be audited', async () => {
+test('a site without a tag has one finding, and a file or an unreachable shop cannot be audited', async () => {
   const shop = await startPlantedShop({
     '/': { body: linksTo(['/about', '/gone', '/list.csv']), tag: '' },
     '/about': { body: '<h1>About us</h1>', tag: '' },

@@ -27,7 +27,7 @@ const recorded = (page: Page) =>
     ),
   )
 
-test('shadow mode records as always, sends nothing and keeps nothing', async ({
+test('shadow mode records as usual, but sends and stores nothing', async ({
   context,
   page,
   shop,
@@ -45,18 +45,18 @@ test('shadow mode records as always, sends nothing and keeps nothing', async ({
   await page.waitForURL('**/next.html')
   await page.getByRole('button').click()
   await expect.poll(() => recorded(page)).toContain('cart withheld')
-  // The same visitor in the same visit: no visitor event on the second page.
+  // The same visitor in the same visit, so the second page has no visitor event.
   expect(await page.evaluate(() => window.svc.user)).toEqual({ ...user, visitType: 'first_time' })
   expect(await recorded(page)).not.toContain('visitor withheld')
   expect(await keptBeyondTab(context, page)).toEqual(NOTHING)
-  // A request of the page shows that the network was watched, and that nothing came before it.
+  // A request of the page shows that the network was watched and nothing was sent before it.
   await page.evaluate(`pixel('click', { pid: 'mine' })`)
   expect(await shop.waitFor('click')).toMatchObject([{ data: { pid: 'mine' } }])
   expect((await shop.received()).length).toBe(1)
   expect(requests.filter((path) => path.endsWith('/1p.jpg'))).toHaveLength(1)
 })
 
-test('shadow mode leaves what an earlier tag kept as it is', async ({ context, page, shop }) => {
+test('shadow mode does not change what an earlier tag stored', async ({ context, page, shop }) => {
   shop.page('/live.html', html(shop, {}))
   shop.page('/list.html', html(shop, { 'data-shadow': 'true' }))
   await shop.faults({ status: 503 })
@@ -72,13 +72,17 @@ test('shadow mode leaves what an earlier tag kept as it is', async ({ context, p
     cookies.map(({ value }) => value),
   )
   const before = await shop.received()
-  // The tag that sends again finds its event where it was.
+  // The tag that sends again finds its event unchanged.
   await shop.open('/live.html')
   await expect.poll(async () => (await shop.received('cart')).length).toBeGreaterThan(0)
   expect(before.filter(({ action }) => action === 'cart')).toEqual([])
 })
 
-test('a refusal and a reset in shadow mode leave nothing', async ({ context, page, shop }) => {
+test('after a refusal or a reset in shadow mode, nothing is stored', async ({
+  context,
+  page,
+  shop,
+}) => {
   shop.page('/list.html', html(shop, { 'data-shadow': 'true' }))
   await shop.open('/list.html')
   await expect.poll(() => recorded(page)).toContain('visitor withheld')
@@ -94,7 +98,7 @@ test('a refusal and a reset in shadow mode leave nothing', async ({ context, pag
   expect(await shop.received()).toEqual([])
 })
 
-test('a page without svc-shadow.js starts nothing, with one warning', async ({ page, shop }) => {
+test('without svc-shadow.js nothing starts, and one warning says so', async ({ page, shop }) => {
   const warnings: string[] = []
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
   await page.route('**/svc-shadow.*.js', (route) => route.abort())

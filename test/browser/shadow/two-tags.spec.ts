@@ -7,7 +7,7 @@ type TagComparison = Awaited<ReturnType<Window['svc']['compare']>>[number]
 const shadowTag = (shop: Shop, attributes: Readonly<Record<string, string>> = {}) =>
   shop.tag({ 'data-record-bots': 'true', 'data-shadow': 'true', ...attributes })
 
-/** One button for each thing that a shopper does; the other tag reports it as the attribute `onclick` says. */
+/** One button for each action of the shopper; the other tag reports it through the attribute `onclick`. */
 const shopOf = (head: string, report: Readonly<Record<string, string>>) => {
   const press = (name: string, attributes: string) =>
     `<button ${attributes} onclick="${(report[name] ?? '').replaceAll('"', '&quot;')}">${name}</button>`
@@ -21,7 +21,7 @@ const shopOf = (head: string, report: Readonly<Record<string, string>>) => {
     ${press('order', '')}</body></html>`
 }
 
-/** Longer than a wrong product id is taken for the same press. */
+/** Longer than two reports with different product ids count as the same press. */
 const APART_MS = 1_100
 
 async function pressAll(page: Page) {
@@ -44,7 +44,7 @@ async function pressAll(page: Page) {
 const agreed = ({ agreements }: TagComparison) =>
   agreements.map(({ own }) => `${own.action} ${own.fields.pid}`).sort()
 
-/** Asks until the last reports of the other tag are there: each comes when its own request has ended. */
+/** Polls until the last reports of the other tag are there, because each appears when its request has ended. */
 async function compared(page: Page, last: readonly string[] = ['order P7']) {
   let tags: readonly TagComparison[] = []
   await expect
@@ -58,7 +58,7 @@ async function compared(page: Page, last: readonly string[] = ['order P7']) {
   return tag
 }
 
-test('GA4 and the tag agree, and five planted differences are named', async ({ page, shop }) => {
+test('GA4 and the tag agree, and five deliberate differences are named', async ({ page, shop }) => {
   await page.route('https://www.google-analytics.com/**', (route) => route.fulfill({ status: 204 }))
   const cart = (items: string) => `ga4('en=add_to_cart&${items}')`
   const report = {
@@ -83,14 +83,14 @@ test('GA4 and the tag agree, and five planted differences are named', async ({ p
     'repeated: cart P6 is reported again by GA4 (add_to_cart)',
     'field: order P8: price is “5” by svc-tag, “6” by GA4 (purchase)',
   ])
-  // A body that the browser hides is a fault, not silence.
+  // A body that the browser hides is reported as a fault.
   await page.evaluate(`batch('en=add_to_cart&pr1=idP1')`)
   await expect
     .poll(() => page.evaluate(async () => (await window.svc.compare())[0]?.faults))
     .toEqual(['a GA4 request whose body cannot be read'])
 })
 
-test('a tag that sends is compared as well, and not with itself', async ({ page, shop }) => {
+test('a tag that sends is compared too, but not with itself', async ({ page, shop }) => {
   const head =
     shop.tag({ 'data-record-bots': 'true', 'data-strict-fields': 'true' }) + pixelScript(shop.url)
   const report = { agreed: `pixel('cart', { pid: 'P1', qty: '1' })` }

@@ -14,7 +14,7 @@ const line = {
 }
 const lines = JSON.stringify([{ ...line, imageUrl: '/pictures/sneaker-brown-1.svg' }])
 
-test('no page has a known barrier, can be read in the dark, or moves while it fills', async ({
+test('pages have no accessibility violations, are readable in dark mode, and do not shift while they load', async ({
   page,
   shop,
 }) => {
@@ -36,7 +36,7 @@ test('no page has a known barrier, can be read in the dark, or moves while it fi
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await shop.open(path)
     await expect(page.locator('.skeleton')).toHaveCount(0)
-    // Below 0.1 is what web.dev calls good.
+    // web.dev calls values below 0.1 good.
     const shift = Number(await page.locator('html').getAttribute('data-shift'))
     expect(shift, path).toBeLessThan(0.1)
     expect(await barriersOf(page), path).toEqual([])
@@ -46,7 +46,7 @@ test('no page has a known barrier, can be read in the dark, or moves while it fi
   }
 })
 
-test('the whole way to the cart can be gone with the keyboard', async ({ page, shop }) => {
+test('the cart can be reached with the keyboard alone', async ({ page, shop }) => {
   await shop.open('/p/P22')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()

@@ -3,7 +3,7 @@ import { bodyOf, exposeBodies } from '../../support/fakes/request-bodies.ts'
 import { barriersOf } from '../../support/fixtures/barriers.ts'
 import { type DemoShop, expect, test } from '../../support/fixtures/demo-shop.ts'
 
-/** The next answer of the fake agent, and the messages it was asked. */
+/** The next response of the fake agent, and the messages that it received. */
 interface FakeAgent {
   readonly asked: { message: string; filters?: unknown; conversation: string }[]
   answer: { status: number; message?: string }
@@ -21,7 +21,7 @@ const jacket = (id: string) => ({
   price: 120.5,
 })
 
-/** An agent that goes wrong when it is told to, in the place of the service's. */
+/** A fake agent that can be made to fail, in place of the service's. */
 async function fakeAgent(page: Page): Promise<FakeAgent> {
   const filters = [{ field: 'color', options: ['Navy', 'Forest'] }]
   const agent: FakeAgent = { asked: [], answer: { status: 200 }, filters, known: [] }
@@ -84,7 +84,7 @@ test('recommended products are tracked like any tile', async ({ page, shop }) =>
   ])
 })
 
-test('an answer arrives in parts, and what nothing fits is dropped by a button', async ({
+test('an answer arrives in parts, and a button drops a wish that no product meets', async ({
   page,
   shop,
 }) => {
@@ -101,7 +101,7 @@ test('an answer arrives in parts, and what nothing fits is dropped by a button',
   await expect(log(page).getByRole('list').last().getByRole('listitem')).toHaveCount(1)
 })
 
-test('a conversation takes filters, failures, a lost thread and a new beginning', async ({
+test('a conversation copes with filters, failures, a forgotten conversation and a restart', async ({
   page,
   shop,
 }) => {
@@ -152,7 +152,7 @@ test('a conversation takes filters, failures, a lost thread and a new beginning'
   ])
 })
 
-test('the chat is walked by keyboard, has no known barrier, and goes on on the next page', async ({
+test('the chat works by keyboard, has no accessibility violations, and continues on the next page', async ({
   page,
   shop,
 }) => {
@@ -178,14 +178,14 @@ test('the chat is walked by keyboard, has no known barrier, and goes on on the n
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/p\/P21$/)
   await expect(log(page)).toContainText('a warm jacket')
-  // It must not take the focus from the new page.
+  // The chat must not take the focus from the new page.
   await expect(field(page)).not.toBeFocused()
 })
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('the chat fills the window, and keeps the focus inside', async ({ page, shop }) => {
+  test('the chat fills the window and traps the focus', async ({ page, shop }) => {
     await fakeAgent(page)
     await open(page, shop)
     const box = await panel(page).boundingBox()
@@ -198,7 +198,7 @@ test.describe('on a phone', () => {
     )
     expect(isInside).toBe(true)
     await panel(page).getByRole('button', { name: 'Close the chat' }).click()
-    // The keys may have gone on to the browser's own buttons, and the window with them.
+    // The focus may have moved on to the browser's own buttons, and so may the window.
     await expect.poll(() => button(page).evaluate((one) => one.matches(':focus'))).toBe(true)
   })
 })

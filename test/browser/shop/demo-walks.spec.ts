@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures/demo-shop.ts'
 
-// One walk for each part of the demo shop. What a search finds, and in which order, is tested with the service.
+// One walk for each part of the demo shop. The results of a search and their order are tested with the service.
 
 const box = (page: Page, group: string, name: string) =>
   page.getByRole('group', { name: group }).getByRole('checkbox', { name, exact: true })
@@ -14,7 +14,7 @@ async function pricesOf(page: Page) {
   return texts.map((text) => Number(/€([\d.]+)/.exec(text)?.[1]))
 }
 
-test('a list is filtered, sorted, and walked through by the history and its pages', async ({
+test('a list can be filtered, sorted and paged, and follows the browser history', async ({
   page,
   shop,
 }) => {
@@ -60,7 +60,7 @@ test('a list is filtered, sorted, and walked through by the history and its page
   expect((await links()).filter((url) => seen.includes(url))).toEqual([])
 })
 
-test('a shelf without products, a failure, a late answer and a blocked tag are said or borne', async ({
+test('an empty category, a failure, a late response and a blocked tag are handled', async ({
   page,
   shop,
 }) => {
@@ -82,7 +82,7 @@ test('a shelf without products, a failure, a late answer and a blocked tag are s
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  // The first choice's answer is kept back until the second one has been shown.
+  // The response to the first choice is delayed until the second one has been shown.
   await page.route(/Navy/, async (route) => {
     await held
     await route.continue().catch(() => {})
@@ -101,7 +101,7 @@ test('a shelf without products, a failure, a late answer and a blocked tag are s
   await expect(problem).toContainText('could not be loaded')
 })
 
-test('a search suggests words and products by keyboard, and shows what it found as text', async ({
+test('a search suggests words and products by keyboard, and shows results as text', async ({
   page,
   shop,
 }) => {
@@ -132,7 +132,7 @@ test('a search suggests words and products by keyboard, and shows what it found 
   await expect(page).toHaveURL(/\/c\/Men$/)
 })
 
-test('a product is chosen, put into the cart, changed there, and ordered', async ({
+test('a product can be chosen, added to the cart, changed there and ordered', async ({
   page,
   shop,
   context,
@@ -193,7 +193,7 @@ test('a product is chosen, put into the cart, changed there, and ordered', async
   await expect(cartLink(page)).toHaveAccessibleName('Cart, 0 items')
 })
 
-test('what the shop does not have answers 404, and its pages say so', async ({ page, shop }) => {
+test('unknown URLs respond with 404, and their pages say so', async ({ page, shop }) => {
   const statusOf = async (path: string) => (await page.goto(shop.url + path))?.status()
   expect(await statusOf('/c/Nope')).toBe(404)
   expect(await statusOf('/b/Stone%20%26%20Sons')).toBe(200)
@@ -210,7 +210,7 @@ test('what the shop does not have answers 404, and its pages say so', async ({ p
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('filters open over the list, no page is too wide, and the chat covers no field', async ({
+  test('filters open over the list, no page is too wide, and the chat covers no input field', async ({
     page,
     shop,
   }) => {

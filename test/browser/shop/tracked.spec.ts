@@ -17,7 +17,7 @@ async function received(
   return events.filter((event) => event.uid === uid).map(({ data }) => data)
 }
 
-test('an order can be followed back to the list that it came from', async ({ page, shop }) => {
+test('an order can be traced back to the list that it came from', async ({ page, shop }) => {
   await shop.open('/c/Men/Shoes')
   await shop.titles()
   const list = page.locator('.list')
@@ -25,7 +25,7 @@ test('an order can be followed back to the list that it came from', async ({ pag
   const tile = list.locator('[data-svc-product]').first()
   const pid = await tile.getAttribute('data-svc-product')
   await tile.getByRole('link').click()
-  // The page has a list of its own by then, of products that go well with this one.
+  // By then, the page has its own list of matching products.
   await expect(page.getByRole('heading', { name: 'Goes well with this' })).toBeVisible()
   await group(page, 'Size').getByRole('radio', { disabled: false }).first().check()
   await page.getByRole('button', { name: 'Add to cart' }).click()
@@ -36,7 +36,7 @@ test('an order can be followed back to the list that it came from', async ({ pag
   expect(await received(page, shop, 'click')).toEqual([expect.objectContaining({ pid, requestId })])
 })
 
-test('taking back a chip deselects its value, and leaves the others chosen', async ({
+test('removing a chip deselects its value, and leaves the others selected', async ({
   page,
   shop,
 }) => {
@@ -57,10 +57,13 @@ test('taking back a chip deselects its value, and leaves the others chosen', asy
     ])
 })
 
-test('a price range is told when it is applied, and when it is emptied', async ({ page, shop }) => {
+test('a price range is reported when it is applied and when it is cleared', async ({
+  page,
+  shop,
+}) => {
   await shop.open('/c/Men/Shoes')
   await shop.titles()
-  // No shopper types before the tag has met the facets, which the shop draws by script.
+  // No shopper types before the tag has found the facets, which a script renders.
   await partOf(page, 'svc-facets.')
   const price = group(page, 'Price')
   await price.getByLabel('Lowest price').fill('60')
@@ -72,7 +75,7 @@ test('a price range is told when it is applied, and when it is emptied', async (
   await price.getByRole('button', { name: 'Apply' }).click()
   await expect.poll(() => received(page, shop, 'facets')).toHaveLength(2)
   await shop.titles()
-  // Opening a long list of values chooses nothing; what follows it proves that.
+  // Opening a long list of values selects nothing, as the next event shows.
   await page.getByRole('button', { name: 'Show all values of Brand' }).click()
   await page.getByRole('combobox', { name: 'Search the shop' }).fill('linen')
   await page.getByRole('combobox', { name: 'Search the shop' }).press('Enter')

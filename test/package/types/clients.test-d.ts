@@ -13,7 +13,7 @@ import type {
   Svc,
 } from '../../../src/api/svc'
 
-/** Code that cannot work must not compile. The pages of the documentation have the code that must. */
+/** Code that cannot work must not compile. The documentation contains the code that must compile. */
 type Fits<Given, Wanted> = Given extends Wanted ? true : false
 type Same<One, Other> = Fits<[One, Other], [Other, One]>
 
@@ -33,7 +33,7 @@ export async function categoryPage() {
   return { prices, next, requestId: reply.requestId satisfies string | undefined }
 }
 
-/** `kind` opens what only one kind of facet has. */
+/** `kind` gives access to the members of one kind of facet. */
 function chosenFirst(facet: Facet): [field: string, value: FilterValue | []] {
   if (facet.kind === 'range') {
     const [range] = facet.values

@@ -1,4 +1,4 @@
-/** Texts that a careless encoder changes: reserved characters, half-encoded ones, other scripts, emoji. */
+/** Texts that a careless encoder would change: reserved characters, partly encoded ones, other scripts, emoji. */
 export const awkwardTexts = [
   'a & b',
   'x > y <z>',

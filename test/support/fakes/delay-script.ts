@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Keeps a file of the tag back, such as `svc.js`, until the function that this gives is called. */
+/** Delays a file of the tag, such as `svc.js`, until the returned function is called. */
 export async function delayScript(page: Page, file: string): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {

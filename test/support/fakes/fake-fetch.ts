@@ -1,4 +1,4 @@
-/** One request that was made, and what the test answers it with. */
+/** One request, and how the test answers it. */
 export interface FakeRequest {
   readonly url: URL
   readonly init: RequestInit
@@ -7,7 +7,7 @@ export interface FakeRequest {
   readonly fail: () => void
 }
 
-/** A `fetch` that answers only when told to, and goes away when its signal fires, as the browser's does. */
+/** A `fetch` that responds only when the test says so, and rejects when its signal is aborted, as the browser's does. */
 export function fakeFetch() {
   const requests: FakeRequest[] = []
   const fetch: typeof globalThis.fetch = (url, init = {}) =>
@@ -25,5 +25,5 @@ export function fakeFetch() {
   return { fetch, requests }
 }
 
-/** Lets everything run that is waiting for nothing but its turn. */
+/** Runs everything that waits only for its turn. */
 export const settle = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'acorn'
 import { createDraw } from '../../../service/sample/random.ts'
 
-/** A page that harms what the tag needs, by accident or not. */
+/** A page that breaks something that the tag needs, deliberately or not. */
 export interface HostilePage {
-  /** Its harm in words, for the report. */
+  /** A description of what it breaks, for the report. */
   readonly what: string
-  /** Runs before everything else of the page. */
+  /** Runs before all other scripts of the page. */
   readonly script?: string
-  /** Stands before the list. */
+  /** HTML in front of the list. */
   readonly html?: string
 }
 
-/** All that the built first file names: identifiers, members and texts that could be one. */
+/** All names in the first built file: identifiers, members and strings that could be names. */
 export function builtNames(): readonly string[] {
   const names = new Set<string>()
   const code = readFileSync(new URL('../../../dist/svc.js', import.meta.url), 'utf8')
@@ -28,7 +28,7 @@ function collect(node: unknown, names: Set<string>) {
   for (const child of Object.values(node)) collect(child, names)
 }
 
-/** The names that a browser has, of some. */
+/** Those of the given names that a browser has. */
 export interface Known {
   readonly document: readonly string[]
   readonly window: readonly string[]
@@ -37,7 +37,7 @@ export interface Known {
   readonly methods: readonly string[]
 }
 
-/** Elements whose names shadow members of the document, of the window and of a form, one by one. */
+/** Pages with elements that hide members of the document, the window and a form, one member per page. */
 export const clobberedPages = (known: Known, names: readonly string[]): readonly HostilePage[] => [
   ...known.document.flatMap((name) => [
     { what: `<img name=${name}>`, html: `<img name="${name}" alt="">` },
@@ -52,7 +52,7 @@ export const clobberedPages = (known: Known, names: readonly string[]): readonly
 
 const HARMS = ['is missing', 'throws', 'returns nothing'] as const
 
-/** Runs in the page: harms a method, or the getter of a property. */
+/** Runs in the page: breaks a method, or the getter of a property. */
 const harm = (path: string, what: (typeof HARMS)[number]) => `
   var path = '${path}'.split('.'), name = path.pop()
   var owner = path.reduce(function (value, part) { return value[part] }, window)
@@ -60,7 +60,7 @@ const harm = (path: string, what: (typeof HARMS)[number]) => `
   var broken = ${{ 'is missing': 'undefined', throws: `function () { throw new Error('broken') }`, 'returns nothing': 'function () {}' }[what]}
   Object.defineProperty(owner, name, given.get && broken ? { get: broken, configurable: true } : { value: broken, writable: true, configurable: true })`
 
-/** Built-ins that are missing, throw or return nothing, one by one. */
+/** Pages on which a built-in function is missing, throws or returns nothing, one function per page. */
 export const brokenPages = (known: Known): readonly HostilePage[] =>
   known.methods.flatMap((path) =>
     HARMS.map((what) => ({ what: `${path} ${what}`, script: harm(path, what) })),
@@ -73,17 +73,17 @@ const polluted = (name: string, value: string | undefined): HostilePage => ({
   script: `Object.defineProperty(Object.prototype, '${name}', { value: ${value}, writable: true, configurable: true, enumerable: true })`,
 })
 
-/** Members that a page puts on `Object.prototype`: each name with every kind of member. */
+/** Pages that add a member to `Object.prototype`: each name with every kind of member. */
 export const pollutedPages = (names: readonly string[]): readonly HostilePage[] =>
   names.flatMap((name) => MEMBERS.map((value) => polluted(name, value)))
 
-/** How many pages are drawn, and the seed that draws them. */
+/** How many pages to draw, and the seed for drawing them. */
 interface Draw {
   readonly count: number
   readonly seed: number
 }
 
-/** Some of the pages, each once; all of them if there are no more than `count`. */
+/** A sample of the pages, without repetition; all of them if there are no more than `count`. */
 export function samplePages(
   pages: readonly HostilePage[],
   { count, seed }: Draw,

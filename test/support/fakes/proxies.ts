@@ -4,13 +4,13 @@ import { createServer as createTlsServer, type Server } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** A certificate for the names in the documentation, that signs itself. */
+/** A self-signed certificate for the host names in the documentation. */
 export interface Certificate {
   readonly certFile: string
   readonly keyFile: string
 }
 
-/** @throws Error when there is no `openssl`. */
+/** @throws Error if `openssl` is missing. */
 export function makeCertificate(folder: string): Certificate {
   const certFile = join(folder, 'cert.pem')
   const keyFile = join(folder, 'key.pem')
@@ -28,7 +28,7 @@ export interface Arrived {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-/** A tracker behind TLS, in place of a real one: keeps what arrives and hands it on to a local service. */
+/** A tracker behind TLS: records requests and passes them on to a local service. */
 export interface Tracker {
   readonly port: number
   readonly arrived: readonly Arrived[]
@@ -61,19 +61,19 @@ export async function startTracker(
   }
 }
 
-/** A server of the shop, run from the documentation's own configuration. */
+/** A server of the shop that runs the configuration in the documentation. */
 export interface ShopServer {
-  /** Where `https://shop.example` is on this machine. */
+  /** The port of `https://shop.example` on this machine. */
   readonly port: number
   stop(): Promise<void>
 }
 
 export interface ServerOptions {
-  /** The configuration as the page has it. */
+  /** The configuration as the documentation shows it. */
   readonly configuration: string
   /** The shop's files. */
   readonly root: string
-  /** Whatever the program writes. */
+  /** The folder for everything that the program writes. */
   readonly folder: string
   readonly certificate: Certificate
   readonly trackerPort: number
@@ -88,7 +88,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Runs a program until it is stopped; settles when it answers at a port, rejects with what it said when it ends before. */
+/** Runs a program until it is stopped. Resolves when it responds at the port; if it ends first, rejects with its output. */
 async function run(
   program: string,
   args: readonly string[],
@@ -102,7 +102,7 @@ async function run(
   const answers = () =>
     fetch(`https://127.0.0.1:${port}`).then(
       () => true,
-      // A certificate that is not trusted is an answer; a closed port is none.
+      // A certificate error is a response too; only a closed port is not.
       ({ cause }: { cause?: { code?: string } }) => cause?.code !== 'ECONNREFUSED',
     )
   while (!(await answers())) {
@@ -118,7 +118,7 @@ async function run(
   }
 }
 
-/** Replaces what the page says is to be changed. @throws Error when the page does not say it. */
+/** Replaces the text that the documentation says must be changed. @throws Error if the documentation does not contain it. */
 const changed = (configuration: string, changes: Readonly<Record<string, string>>) =>
   Object.entries(changes).reduce((text, [from, to]) => {
     if (!text.includes(from)) throw new Error(`the configuration has no ${from}`)

@@ -3,8 +3,8 @@ import type { BrowserContext, Page, Route } from '@playwright/test'
 const HEADER = 'x-told-body'
 
 /**
- * Has a request tell in a header, too, what it carries, because that [cannot be read](https://github.com/w3c/webdriver-bidi/issues/748) on
- * its way in every engine. To be called before the page is opened.
+ * Makes requests repeat their body in a header, because intercepted requests do not have their
+ * [body](https://github.com/w3c/webdriver-bidi/issues/748) in every engine. Call it before the page is opened.
  */
 export const exposeBodies = (where: Page | BrowserContext): Promise<unknown> =>
   where.addInitScript((header) => {
@@ -17,6 +17,6 @@ export const exposeBodies = (where: Page | BrowserContext): Promise<unknown> =>
     }
   }, HEADER)
 
-/** The content of such a request, as JSON. */
+/** The body of such a request, as JSON. */
 export const bodyOf = (route: Route) =>
   JSON.parse(decodeURIComponent(route.request().headers()[HEADER] ?? 'null'))

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 
-/** Calls of the browser on a page, by whatever script, since it was opened. */
+/** The browser calls of all scripts of a page since it was opened. */
 export interface BrowserCalls {
   /** Elements given to IntersectionObservers. */
   readonly observes: number
-  /** Elements observed, summed over all frames: the browser looks where they are in each. */
+  /** The number of observed elements, summed over all frames, because the browser computes their positions in each. */
   readonly watched: number
-  /** The most that were observed at once, between two frames, too. */
+  /** The largest number of elements observed at once, including between two frames. */
   readonly most: number
   /** Attributes that were read, and selectors that were tried on elements. */
   readonly reads: number
@@ -15,7 +15,7 @@ export interface BrowserCalls {
   readonly places: number
   readonly hitTests: number
   readonly styles: number
-  /** Cookies read or written: for each the page waits for another process. */
+  /** Cookies read or written, each of which makes the page wait for another process. */
   readonly cookies: number
   /** Entries of `localStorage` and `sessionStorage` read, written or removed. */
   readonly entries: number
@@ -23,13 +23,13 @@ export interface BrowserCalls {
   readonly transactions: number
 }
 
-/** Counts from the next page on what is asked of the browser there. Returns what was asked on the page that is open. */
+/** Counts browser calls from the next page on. Returns a function that reads the counts of the open page. */
 export async function countBrowserCalls(page: Page): Promise<() => Promise<BrowserCalls>> {
   await page.addInitScript(count)
   return () => page.evaluate(() => (window as unknown as { asked: BrowserCalls }).asked)
 }
 
-/** Calls after the one count and before the other. The most at once is that of the whole page. */
+/** The calls between two counts. The largest number at once is that of the whole page. */
 export function since(before: BrowserCalls, after: BrowserCalls): BrowserCalls {
   const names = Object.keys(after) as (keyof BrowserCalls)[]
   const of = (name: keyof BrowserCalls) => after[name] - (name === 'most' ? 0 : before[name])

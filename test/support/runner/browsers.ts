@@ -5,9 +5,9 @@ import { chromiumEngine, firefoxEngine, which } from './engines.ts'
 import { hasWebKit } from './webkit.ts'
 
 /**
- * Makes sure that there are browsers to test with: the system's when present, Debian's packages when this runs as root on
- * Debian, else Playwright's own downloads. Without Chromium it exits with code 1 and one line; so it does without the others
- * where `CI` is set, and elsewhere says what is not tested and how to get it. Arguments name the engines that matter; all if none.
+ * Makes sure that there are browsers for the tests: the system's if present, Debian's packages if this runs as root on Debian, or else
+ * Playwright's own downloads. Without Chromium, exits with code 1 and one line. If another browser is missing, it does the same if `CI` is
+ * set, and otherwise prints what is not tested and how to install it. Arguments name the required engines; without any, all are required.
  */
 function run(program: string, args: string[]): boolean {
   try {
@@ -32,7 +32,7 @@ function installFromDebian(packages: readonly string[]): boolean {
 const engines = {
   chromium: { has: () => chromiumEngine() !== undefined, packages: ['chromium'] },
   firefox: { has: () => firefoxEngine() !== undefined, packages: ['firefox-esr'] },
-  // Playwright's own WebKit is not used: the same stories are driven by WebDriver everywhere.
+  // Playwright's own WebKit is not used, because WebDriver runs the same tests on every machine.
   webkit: { has: hasWebKit, packages: ['webkit2gtk-driver', 'xvfb'] },
 }
 
@@ -52,7 +52,7 @@ if (missing().length > 0) {
     run('npx', ['playwright', 'install', '--with-deps', '--no-shell', ...downloads])
   }
 }
-// Tests that stay on their page are quicker in it, and run in Chromium where it cannot be had.
+// Tests that stay on one page run faster in the headless shell; without it, they run in Chromium.
 const SHELL = 'chromium-headless-shell'
 if (!wanted.length && isRootOnDebian() && !which(SHELL)) installFromDebian([SHELL])
 

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 
 /*
- * `npm run check`: everything that can be checked without running the tag, two checks at a time. Prints how long each took, and the output
- * of those that failed; exits with code 1 if any did. `npm run check -- imports unused` runs only these two.
+ * `npm run check`: everything that can be checked without running the tag, two checks at a time. Prints the duration of each check and the
+ * output of those that failed; exits with code 1 if any failed. `npm run check -- imports unused` runs only these two.
  */
 
 const AT_ONCE = 2
 
-/** The slowest come first. */
+/** The slowest are first. */
 const CHECKS: Readonly<Record<string, string>> = {
   types: 'node node_modules/typescript7/bin/tsc -b',
   docs: 'vitepress build docs',
@@ -18,7 +18,7 @@ const CHECKS: Readonly<Record<string, string>> = {
   size: 'size-limit',
 }
 
-/** Runs a command of `node_modules/.bin`; settles with its output and whether it succeeded. */
+/** Runs a command of `node_modules/.bin`. Resolves with its output and whether it succeeded. */
 function run(command: string): Promise<{ output: string; isFine: boolean }> {
   return new Promise((settle) => {
     const child = spawn(command, { shell: true })

@@ -1,6 +1,6 @@
 import type { FullResult, Reporter, Suite } from '@playwright/test/reporter'
 
-/** Ends a run with `N passed, N failed, N skipped` alone on a line, for whoever counts. */
+/** Ends a run with `N passed, N failed, N skipped` on a separate line, for scripts that read the result. */
 export default class ClosingLine implements Reporter {
   private suite: Suite | undefined
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type BrowserType, chromium, firefox, type PlaywrightTestOptions } from '@playwright/test'
 
-/** An engine this machine can drive, and how Playwright starts it. */
+/** An engine that this machine can run, and how Playwright starts it. */
 export interface Engine {
   readonly name: 'chromium' | 'firefox'
   readonly use: Partial<PlaywrightTestOptions> & { readonly launchOptions?: LaunchOptions }
@@ -16,13 +16,13 @@ interface LaunchOptions {
   readonly firefoxUserPrefs?: Record<string, number>
 }
 
-/** The full path of a program, looked for in PATH; `undefined` when there is none. */
+/** The full path of a program in PATH; `undefined` if there is none. */
 export function which(program: string): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return folders.map((folder) => join(folder, program)).find((path) => existsSync(path))
 }
 
-/** Playwright's own download of an engine, when someone has fetched it. */
+/** Whether Playwright's own download of an engine is installed. */
 function hasOwnDownload(type: BrowserType): boolean {
   try {
     return existsSync(type.executablePath())
@@ -32,23 +32,23 @@ function hasOwnDownload(type: BrowserType): boolean {
 }
 
 /**
- * Off in Chromium: two pages of its address bar, which took 0.8 s of processor for each window of a test. The others are Playwright's own
- * (`chromiumSwitches` in 1.64): of two switches of a name the last one holds.
+ * Features that are turned off in Chromium: two pages of its address bar, which took 0.8 s of processor time for each window of a test. The
+ * others are Playwright's own (`chromiumSwitches` in 1.64), because the last of several equal switches wins.
  */
 const FEATURES_OFF =
   'WebUIOmniboxPopup WebUIOmniboxAimPopup AimEnabled AutoDeElevate AvoidCorsURLLoaderRestartOnRedirect AvoidUnnecessaryBeforeUnloadCheckSync BlockOriginHeaderModificationOnRedirect DestroyProfileOnBrowserClose DialMediaRouteProvider GlobalMediaControls HttpsUpgrades LensOverlay MediaRouter NetworkTimeServiceQuerying OptimizationHints PaintHolding ThirdPartyStoragePartitioning Translate'
 
 /**
- * Chromium in its new headless mode: the old headless shell never restores a page from the
- * back/forward cache, and loses requests fired from `pagehide`. `channel: 'chromium'` asks for it.
+ * Chromium in its new headless mode, selected by `channel: 'chromium'`. The old headless shell
+ * never restores a page from the back/forward cache, and loses requests sent from `pagehide`.
  */
 export function chromiumEngine(): Engine | undefined {
   return chromiumAt(process.env.SVC_CHROMIUM ?? which('chromium'))
 }
 
 /**
- * Chromium's headless shell, the same engine without a window: it takes six tenths of the processor's time for a test that stays on its
- * page. Where it is not installed, or another browser is asked for by `SVC_CHROMIUM`, that one.
+ * Chromium's headless shell, the same engine without a window: tests that stay on one page take 60 % of the processor time. If it is not
+ * installed or `SVC_CHROMIUM` names another browser, that browser is used.
  */
 export function shellEngine(): Engine | undefined {
   const shell = process.env.SVC_CHROMIUM ? undefined : which('chromium-headless-shell')
@@ -63,7 +63,7 @@ function chromiumAt(executablePath: string | undefined): Engine | undefined {
       '--disable-background-networking',
       '--disable-component-update',
       `--disable-features=${FEATURES_OFF.split(' ').join()}`,
-      // A process less for each browser, which draws without a graphics card all the same.
+      // Saves one process per browser, which still draws without a graphics card.
       '--in-process-gpu',
     ],
     ...(executablePath && { executablePath }),
@@ -76,14 +76,14 @@ function chromiumAt(executablePath: string | undefined): Engine | undefined {
 }
 
 /**
- * Every look into a page is a person's touch to [Playwright's Firefox](https://w3c.github.io/webdriver-bidi/#command-script-callFunction);
- * it must be over sooner than the five seconds that a real one may last, for a story of what scripts do by themselves.
+ * [Playwright's Firefox](https://w3c.github.io/webdriver-bidi/#command-script-callFunction) treats every evaluation in a page as a user
+ * activation. For tests of what scripts do by themselves, it must end sooner than the usual five seconds.
  */
 const TOUCH_MS = 1_000
 
 /**
- * Firefox, by WebDriver BiDi where it is the system's own; Playwright's download by its own protocol. It can take many seconds
- * to start on a busy machine.
+ * Firefox: the system's own through WebDriver BiDi, or Playwright's download through its own
+ * protocol. It can take many seconds to start on a busy machine.
  */
 export function firefoxEngine(): Engine | undefined {
   const executablePath = process.env.SVC_FIREFOX ?? which('firefox-esr') ?? which('firefox')
@@ -104,7 +104,7 @@ export function firefoxEngine(): Engine | undefined {
   return { name: 'firefox', use: { browserName: 'firefox' } } as Engine
 }
 
-/** For a Chromium that is started without Playwright, which would keep every tab focused and end with the test. */
+/** For a Chromium that runs without Playwright, which would keep every tab focused and end the browser with the test. */
 export const BARE_CHROMIUM_FLAGS: readonly string[] = [
   '--headless=new',
   '--no-sandbox',

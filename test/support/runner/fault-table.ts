@@ -1,7 +1,7 @@
 import type { Reporter, TestCase } from '@playwright/test/reporter'
 import { type Counts, ROW } from '../simulators/fault-trial.ts'
 
-/** Ends a run with a table of what became of the events in each row. */
+/** Ends a run with a table that shows what happened to the events in each row. */
 export default class FaultTable implements Reporter {
   private readonly rows: string[] = []
 

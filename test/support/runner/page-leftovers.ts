@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
 
-/** Things that a script has started on a page and not ended. */
+/** What a script has started on a page and not ended. */
 export interface Running {
-  /** Listeners on the window, the document and whatever else is still in the page. */
+  /** Listeners on the window, the document and everything else that is still in the page. */
   readonly listeners: number
   readonly observers: number
   readonly timers: number
   readonly frames: number
 }
 
-/** The acts while it was measured. */
+/** The work during a measurement. */
 export interface Work {
-  /** Calls of functions, by the file they are in. */
+  /** The number of function calls, by file. */
   readonly calls: (file: string) => number
   readonly scriptMs: number
 }
@@ -23,9 +23,9 @@ export interface Meter {
 }
 
 /**
- * To be called before the page is opened.
+ * Creates the meter; call it before the page is opened.
  *
- * @param file - The script whose listeners, observers, timers and frames are counted: those of a call with it on the stack.
+ * @param file - The script whose listeners, observers, timers and frames are counted: those created by a call with the script on the stack.
  */
 export async function createMeter(page: Page, file: string): Promise<Meter> {
   await page.addInitScript(countRunning, file)
@@ -60,7 +60,7 @@ export async function createMeter(page: Page, file: string): Promise<Meter> {
   }
 }
 
-/** Runs in the page, before its scripts: keeps count of what browsers do not tell. */
+/** Runs in the page, before its scripts: counts what browsers do not report. */
 function countRunning(file: string) {
   const isByFile = () => new Error().stack?.includes(file) ?? false
 

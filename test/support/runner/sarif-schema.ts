@@ -1,6 +1,6 @@
 /*
- * The part of the SARIF 2.1.0 schema that a report of the audit uses, with its names and required members; what it does not use is
- * not allowed here. https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json
+ * The part of the SARIF 2.1.0 schema that the audit's reports use, with its names and required members. Other members are not allowed here.
+ * https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json
  */
 
 const object = (required: readonly string[], properties: object) => ({

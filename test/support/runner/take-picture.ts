@@ -6,9 +6,7 @@ import { startService } from '../fixtures/local-service.ts'
 import { openInspector, unlockRoots } from '../fixtures/opened-inspector.ts'
 import { chromiumEngine } from './engines.ts'
 
-/*
- * Takes the pictures of the inspector that README and docs show: the demo shop as it is built, on a desk and on a phone.
- */
+/* Takes the pictures of the inspector for README and docs: the built demo shop, on a desktop and on a phone. */
 
 const fileOf = (name: string) =>
   fileURLToPath(new URL(`../../../docs/${name}.png`, import.meta.url))

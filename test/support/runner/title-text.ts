@@ -1,9 +1,9 @@
 /**
- * A value for the title of a test: a text as it is, else its JSON. A long one keeps its start and its end, with "…" between.
+ * Formats a value for the title of a test: a string as it is, any other value as JSON. The middle of a long text is replaced by "…".
  *
- * Playwright refuses two tests of one title in a file, so two values that are cut alike are noticed.
+ * Playwright rejects two tests with the same title in a file, so values that look the same after shortening are detected.
  *
- * @param length How many characters it may have.
+ * @param length The maximum number of characters.
  */
 export function titleText(value: unknown, length: number): string {
   const text = typeof value === 'string' ? value : String(JSON.stringify(value))

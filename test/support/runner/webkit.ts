@@ -7,7 +7,7 @@ import { Builder, By, Key, until, type WebDriver, type WebElement } from 'seleni
 import { arrive, type Shopper } from '../simulators/shopper-moves.ts'
 import { which } from './engines.ts'
 
-/** WebKitGTK's small browser, which is not in PATH; `undefined` where it is not installed. */
+/** WebKitGTK's MiniBrowser, which is not in PATH; `undefined` if it is not installed. */
 export function miniBrowser(): string | undefined {
   const packages = ['libwebkit2gtk-4.1-0', 'libwebkitgtk-6.0-4', 'libwebkit2gtk-4.0-37']
   const filesOf = (name: string) => {
@@ -52,10 +52,10 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** How long a shopper waits for an element or a condition. */
+/** How long to wait for an element or a condition. */
 const PATIENCE_MS = 15_000
 
-/** A shopper in a new WebKit without cookies or storage; `end` closes it. */
+/** Starts a new WebKit without cookies or storage, with a shopper; `end` closes it. */
 export async function openWebKit(display: string): Promise<Shopper & { end(): Promise<void> }> {
   const port = await freePort()
   const service = spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
@@ -85,7 +85,7 @@ export async function openWebKit(display: string): Promise<Shopper & { end(): Pr
   }
 }
 
-/** Settles in the page: a rejected promise of the page becomes an error here. */
+/** Wraps an expression so that a rejected promise in the page becomes an error here. */
 const settle = (expression: string) => `const done = arguments[arguments.length - 1]
   Promise.resolve(${expression}).then((value) => done({ value }), (error) => done({ error: String(error) }))`
 
@@ -123,7 +123,7 @@ function webKitShopper(driver: WebDriver): Shopper {
     arriveAt: (path) => arrive(ask, path),
     back: () => ask('void setTimeout(() => history.back())'),
     async close() {
-      // WebKit ends with its last window.
+      // Opened first, because WebKit ends with its last window.
       const tab = await driver.getWindowHandle()
       await driver.switchTo().newWindow('window')
       const other = await driver.getWindowHandle()

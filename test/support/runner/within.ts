@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Budget } from '../budgets.ts'
 
-/** Fails for each figure that is above its limit, or that is not a number, and says by its name which it is. */
+/** Fails for each figure that is above its limit or not a number, and names it. */
 export function expectWithin<Name extends string>(
   budgets: Readonly<Record<Name, Budget>>,
   figures: Readonly<Record<NoInfer<Name>, number>>,

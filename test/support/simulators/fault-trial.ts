@@ -3,104 +3,104 @@ import { test as base } from '../fixtures/engine-test.ts'
 import { startHttp2Service } from '../fixtures/http2-service.ts'
 import { startService, type TestService } from '../fixtures/local-service.ts'
 
-/** One try of one thing that goes wrong: a browser's own profile, and a tracker of its own to go wrong. */
+/** One trial of one fault, with its own browser profile and its own tracker, which can be made to fail. */
 export interface Trial {
   readonly tracker: TestService
   readonly context: BrowserContext
-  /** Counts the requests of another browser, too. */
+  /** Also counts the requests of another browser. */
   watch(context: BrowserContext): void
-  /** Crashes every page. */
+  /** Crashes all pages. */
   crash(): Promise<void>
-  /** The address of a page with the tag, or without; the same each time. `head` stands before the tag. */
+  /** The URL of a page with or without the tag, the same each time. `head` is placed in front of the tag. */
   address(options?: PageOptions): string
   /** Opens a page in a new tab. */
   visit(options?: PageOptions): Promise<Page>
-  /** Opens a page with the tag in a new tab, and looks at it for a moment. */
+  /** Opens a page with the tag in a new tab, and stays on it for a moment. */
   open(options?: PageOptions): Promise<Page>
-  /** The same, until the tracker has its visit: it is well. */
+  /** The same, but waits until the tracker has received the visit, so that the tag knows that the tracker is healthy. */
   begin(options?: PageOptions): Promise<Page>
-  /**
-   * Has a page report so many further events in one task, and do something else in the same task: JavaScript, which may take
-   * the page away.
-   */
+  /** Makes a page report this many further events in one task, and then run JavaScript in the same task, which may leave the page. */
   fire(page: Page, count: number, then?: string): Promise<void>
-  /** Serves a script beside the pages, and gives its address. */
+  /** Serves a script in the folder of the pages, and returns its URL. */
   script(text: string): string
-  /** Settles when so many requests of this trial have failed, or one: until then a page that is left takes the tracker for well. */
+  /**
+   * Resolves when this many requests of this trial (one by default) have failed. Until then, a page
+   * that is left considers the tracker healthy.
+   */
   failed(count?: number): Promise<void>
-  /** Settles when the tracker has answered a request. */
+  /** Resolves when the tracker has responded to a request. */
   answered(): Promise<void>
   /**
-   * Settles when every event that was fired has arrived, or the time is up: then the table says what did, and the row fails, though the
-   * next page may still bring the rest.
+   * Resolves when every fired event has arrived or the time is up. The table then shows what
+   * arrived, and the row fails, even if the next page may still deliver the rest.
    */
   arrived(timeoutMs?: number): Promise<void>
-  /** How many events the outbox holds, wherever. */
+  /** The number of events in the queue, in any storage. */
   left(page: Page): Promise<number>
-  /** Comes back to the shop, and settles when nothing is left in the outbox, so that nothing will be sent again. */
+  /** Opens the shop again, and resolves when the queue is empty, so that nothing will be sent again. */
   settled(options?: PageOptions): Promise<void>
 }
 
 /** How a page of a trial differs from the usual one. */
 export interface PageOptions {
-  /** A page without the tag when false. */
+  /** `false` for a page without the tag. */
   readonly hasTag?: boolean
   readonly tag?: Readonly<Record<string, string>>
   /** JavaScript that runs before the tag. */
   readonly before?: string
   /**
-   * Whether the tag follows the header of the service that it drops repeats. Else it is told that the tracker keeps them, as most do: what
-   * it sends twice is then a mistake.
+   * Whether the tag uses the service's header, which says that it drops repeats. Otherwise, a setting says that the tracker counts repeats,
+   * as most do, so that sending an event twice is a mistake.
    */
   readonly followsHeader?: boolean
 }
 
-/** The events of one row, over all its runs. */
+/** The events of one row, summed over all its runs. */
 export interface Counts {
   readonly runs: number
   readonly sent: number
   readonly received: number
-  /** Events that are there twice for whoever counts each `(uid, t)` once. */
+  /** Duplicate events for a tracker that counts each `(uid, t)` once. */
   readonly counted: number
-  /** Requests that brought what was there already. */
+  /** Requests for events that had already arrived. */
   readonly repeats: number
-  /** How often it was waited in vain for all to arrive. */
+  /** How often the wait for all events ended without all of them. */
   readonly late: number
   readonly note?: string
-  /** Why this browser cannot be made to do this; then nothing was sent. */
+  /** Why this fault cannot be caused in this browser; nothing was then sent. */
   readonly impossible?: string
 }
 
-/** Options of a row that are not usual. */
+/** Options of a row that differ from the usual ones. */
 export interface RowOptions {
-  /** Runs in the short form; the long form, `SVC_FAULT_RUNS` times as many. */
+  /** The number of runs in the short form; the long form multiplies it by `SVC_FAULT_RUNS`. */
   readonly runs?: number
-  /** The answer itself was lost, so that the event must be sent again: everywhere, or in these browsers. */
+  /** Whether the response itself was lost, so that the event must be sent again: in all browsers, or in these. */
   readonly mayRepeat?: boolean | readonly string[]
-  /** Something that was measured, for the table. */
+  /** A measured value for the table. */
   readonly note?: () => string
   readonly timeoutMs?: number
-  /** Browsers that cannot be made to do this, and why; the table says so. */
+  /** Browsers in which this fault cannot be caused, with the reason that the table shows. */
   readonly impossible?: Readonly<Partial<Record<string, string>>>
-  /** The same, over HTTP/2 alone. */
+  /** The same, only for HTTP/2. */
   readonly impossibleOverHttp2?: Readonly<Partial<Record<string, string>>>
-  /** The short form plays it over HTTP/2, too; the long form plays every row over both. */
+  /** Whether the short form also runs over HTTP/2; the long form runs every row over both protocols. */
   readonly isHttp2?: boolean
 }
 
-/** How the pages and the tracker of a trial are served, and the group that its rows are in. */
+/** How the pages and the tracker of a trial are served, and the group of its rows. */
 const protocols = {
   http1: { start: startService },
-  // Every browser asks for TLS: https://httpwg.org/specs/rfc9113.html#versioning
+  // Browsers use HTTP/2 only over TLS: https://httpwg.org/specs/rfc9113.html#versioning
   http2: { start: startHttp2Service, group: 'over HTTP/2' },
 }
 
 type Protocol = keyof typeof protocols
 
-/** How many times the short form's runs. */
+/** How many times as many runs as in the short form. */
 export const TIMES = Number(process.env.SVC_FAULT_RUNS ?? 1)
 
-/** The kind of annotation that the table is made of. */
+/** The type of the annotations from which the table is made. */
 export const ROW = 'fault row'
 
 /** How many trials of a row run at the same time. */
@@ -123,8 +123,8 @@ const trialTest = base.extend<object, { pagesOver: (protocol: Protocol) => Promi
 })
 
 /**
- * A test of one line of the table, or of one for each protocol: runs the story several times, and asks that every event arrived, none
- * counts twice, and at most one request in a hundred was in vain.
+ * Defines a test for one line of the table, or one for each protocol. Runs the scenario several times, and checks that every event arrived,
+ * none counts twice, and at most one request in a hundred was unnecessary.
  */
 export function row(
   name: string,
@@ -172,7 +172,7 @@ function rowOver(
   })
 }
 
-/** Nothing lost or late, nothing counted twice, and hardly anything sent twice. */
+/** Checks that nothing was lost or late, nothing counted twice, and hardly anything was sent twice. */
 function judge(sum: Counts, engine: string, { mayRepeat = [] }: RowOptions) {
   expect(sum.counted).toBe(sum.received)
   expect(sum).toMatchObject({ received: sum.sent, late: 0 })
@@ -180,7 +180,7 @@ function judge(sum: Counts, engine: string, { mayRepeat = [] }: RowOptions) {
   if (!isLost) expect(sum.repeats).toBeLessThanOrEqual(sum.sent / 100)
 }
 
-/** Results of a task for each number below `count`, no more than `atOnce` at the same time. */
+/** The results of a task for each number below `count`, with at most `atOnce` tasks at the same time. */
 async function inTurns<Result>(
   count: number,
   atOnce: number,
@@ -199,7 +199,7 @@ async function inTurns<Result>(
   return results
 }
 
-/** The sum of several runs of one row, as the table prints it. */
+/** The sum of several runs of a row, as the table shows it. */
 export function sumOf(tallies: readonly Counts[], note?: string): Counts {
   const total = (of: (counts: Counts) => number) =>
     tallies.reduce((sum, counts) => sum + of(counts), 0)
@@ -214,16 +214,16 @@ export function sumOf(tallies: readonly Counts[], note?: string): Counts {
   }
 }
 
-/** How long a shopper looks at a page that has loaded, before doing anything: nothing else is waited for. */
+/** How long a shopper stays on a loaded page before doing anything. Nothing else is waited for. */
 export const LOOK_MS = 700
 
-/** Looks at a page as a shopper does: it has loaded, whatever page was there before, and a moment has passed. */
+/** Stays on a page as a shopper does: waits until it has loaded, whatever page was there before, and then for a moment. */
 export async function look(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await page.waitForTimeout(LOOK_MS)
 }
 
-/** How many events the outbox holds, wherever; the page may be on its way out. */
+/** The number of events in the queue, in any storage, even if the page is being left. */
 export const OUTBOX = `new Promise((resolve) => {
   const names = Object.keys(localStorage).filter((name) => name.startsWith('svc-tag.unsent.'))
   const opening = indexedDB.open('svc-tag')
@@ -235,7 +235,7 @@ export const OUTBOX = `new Promise((resolve) => {
   }
 }).catch(() => 0)`
 
-/** Counts how requests to a tracker end, seen from outside the page. */
+/** Counts how requests to a tracker end, as seen from outside the page. */
 function countRequests() {
   let failed = 0
   let answered = 0
@@ -259,7 +259,7 @@ function countRequests() {
 async function crash(page: Page) {
   const crashed = page.waitForEvent('crash')
   const session = await page.context().newCDPSession(page)
-  // A page that crashes does not answer.
+  // A page that crashes does not respond.
   session.send('Page.crash').catch(() => {})
   await crashed
 }
@@ -320,7 +320,7 @@ async function startTrial(browser: Browser, pages: TestService, protocol: Protoc
       const first = fired
       fired += count
       const each = `for (let n = ${first}; n < ${fired}; n++) svc.track('cart', { pid: 'P' + n, qty: 1 })`
-      // A page that is left does not answer.
+      // A page that is being left does not respond.
       await page
         .evaluate(`(() => { window.firedAt = performance.now(); ${each}; ${then} })()`)
         .catch(() => {})
@@ -345,7 +345,7 @@ async function startTrial(browser: Browser, pages: TestService, protocol: Protoc
     left: (page) => page.evaluate<number>(OUTBOX),
     async settled(options) {
       const page = await trial.open(options)
-      // A shopper who comes back does something, too: what its answer says about the tracker decides about the rest.
+      // A returning shopper also causes an event, whose response decides about the other events.
       await trial.fire(page, 1)
       await trial.arrived()
       await expect

@@ -21,26 +21,28 @@ type Kind =
   | 'thin'
   | 'cover'
 
-/** A change of a page with lists; of what it does not need, nothing. */
+/** A change of a page with lists; members that it does not need are absent. */
 export interface Move {
   readonly kind: Kind
   readonly list: number
-  /** Where, from the start to the end. */
+  /** The position, from 0 (the start) to 1 (the end). */
   readonly share?: number
-  /** How many tiles. */
+  /** The number of tiles. */
   readonly count?: number
 }
 
-/** The script of the page that moves its lists, and looks at every tile on every frame. */
+/** The script that moves the lists of a page, and checks every tile on every frame. */
 export interface MovingLists {
   readonly move: (moves: readonly Move[]) => void
-  /** The products in the window that the tag has not reported, each as its list and its id. */
+  /** The products in the window that the tag has not reported, each with its list and its id. */
   readonly missing: () => string[]
-  /** Whether a product was in the list, and in the window for half of what the tag waits for, all its times together. */
+  /** Whether a product was in the list and, in total, in the window for at least half of the time that the tag waits for. */
   readonly mayBeSeen: (name: string) => boolean
 }
 
-/** Runs in the page, where `svc` is: makes `window.moving` for the elements `#list-0` and so on, named after the history. */
+/**
+ * Runs in the page, where `svc` is: creates `window.moving` for the elements `#list-0` and so on, whose lists are named after the scenario.
+ */
 export function moveLists({
   sizes,
   name,
@@ -51,7 +53,7 @@ export function moveLists({
   dwellMs: number
 }) {
   const reported = new Set<string>()
-  /** By product: one that a list shows on, when it becomes another list, need not wait anew. */
+  /** By product. A product that is already visible when its list becomes another list does not start over. */
   const seenMs = new Map<string, number>()
   const held = new Set<string>()
   let made = 0
@@ -90,7 +92,7 @@ export function moveLists({
     for (const list of lists()) for (const one of tilesOf(list)) held.add(nameOf(list, one))
   }
 
-  /** The tiles of a list that are in the window, each with its share. */
+  /** The tiles of a list that are in the window, each with its visible share. */
   function sharesIn(list: HTMLElement) {
     const { clientWidth, clientHeight } = document.documentElement
     const box = list.getBoundingClientRect()
@@ -104,19 +106,19 @@ export function moveLists({
     })
   }
 
-  /** Under a cover, too: the tag looks for one when the time of a tile is up. */
+  /** Also counts covered tiles, because the tag looks for covers only when a tile's dwell is over. */
   function look() {
     const now = performance.now()
     for (const { one, share } of lists().flatMap(sharesIn)) {
       const { svcProduct = '' } = one.dataset
-      // It may have come right after the last look.
+      // The tile may have come into view right after the last check.
       if (share > 0.45) seenMs.set(svcProduct, (seenMs.get(svcProduct) ?? 0) + now - lastFrame)
     }
     lastFrame = now
     requestAnimationFrame(look)
   }
 
-  /** With another one the tag does not notice what a style hides in it, before something else happens. */
+  /** With any other `overflow`, the tag does not notice what a style hides in the list until something else happens. */
   const growsPage = (list: HTMLElement) => getComputedStyle(list).overflowX === 'visible'
 
   const moves: {

@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import fc from 'fast-check'
 
-/** Where fast-check begins, and how many it plays. */
+/** The seed for fast-check, and the number of runs. */
 interface Runs {
   readonly numRuns: number
   readonly seed?: number
@@ -9,10 +9,10 @@ interface Runs {
 }
 
 /**
- * Plays random histories in a test, each of some seconds: by default the known ones, which have found something; with a number in
- * `SVC_MODEL_RUNS`, so many others.
+ * Runs random sequences in a test, each of which takes some seconds: by default the known ones,
+ * which have found faults; with a number in `SVC_MODEL_RUNS`, that many others.
  *
- * @throws fast-check's report of the first that fails, with the seed and path that play it again.
+ * @throws fast-check's report of the first failure, with the seed and path that reproduce it.
  */
 export async function playHistories<History>(
   histories: fc.Arbitrary<History>,

@@ -1,32 +1,33 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * Somebody who uses a page: the few things that every engine's driver can do. A story told with these runs in all of them.
- * Selectors are CSS, `host >> inside` for an element in the shadow root of another; each call waits until the element is there.
+ * A person who uses a page, reduced to the few actions that every engine's driver supports, so that
+ * a scenario written with them runs in all engines. Selectors are CSS, with `host >> inside` for an
+ * element in another element's shadow root. Each call waits until the element exists.
  */
 export interface Shopper {
   /** Goes to a URL and waits until it is loaded. */
   open(url: string): Promise<void>
   press(selector: string): Promise<void>
-  /** Opens something by the Enter key. */
+  /** Activates an element with the Enter key. */
   pressEnter(selector: string): Promise<void>
-  /** Replaces what stands in a field. */
+  /** Replaces the content of a field. */
   write(selector: string, text: string): Promise<void>
-  /** Replaces what stands in a field and presses Enter in it. */
+  /** Replaces the content of a field and presses Enter in it. */
   enter(selector: string, text: string): Promise<void>
   /** Chooses an option of a select by its value. */
   choose(selector: string, value: string): Promise<void>
-  /** The value of an expression in the page; it must survive JSON. */
+  /** The value of an expression in the page, which must be serializable as JSON. */
   ask<Answer>(expression: string): Promise<Answer>
-  /** Waits until the page's path is this one. */
+  /** Waits until the page has this path. */
   arriveAt(path: string): Promise<void>
-  /** Goes back in the history, as the browser's button does. */
+  /** Goes back in the history, as with the browser's button. */
   back(): Promise<void>
-  /** Leaves by closing the tab; the browser goes on. */
+  /** Closes the tab; the browser stays open. */
   close(): Promise<void>
 }
 
-/** A shopper with a page of Playwright's. */
+/** A shopper who uses a Playwright page. */
 export function pageShopper(page: Page): Shopper {
   const ask = <Answer>(expression: string) => page.evaluate(expression) as Promise<Answer>
   return {
@@ -38,7 +39,7 @@ export function pageShopper(page: Page): Shopper {
     write: (selector, text) => page.locator(selector).fill(text),
     async enter(selector, text) {
       await page.locator(selector).fill(text)
-      // To where the focus is: a form whose fields clobber `parentNode` stops Playwright's own checks.
+      // Sent to the focused element, because a form whose fields clobber `parentNode` breaks Playwright's own checks.
       await page.keyboard.press('Enter')
     },
     async choose(selector, value) {
@@ -46,13 +47,13 @@ export function pageShopper(page: Page): Shopper {
     },
     ask,
     arriveAt: (path) => arrive(ask, path),
-    // `page.goBack()` waits for a load event, which a page from the back/forward cache does not have.
+    // Not `page.goBack()`, which waits for a load event that a page from the back/forward cache does not get.
     back: () => page.evaluate('void setTimeout(() => history.back())'),
     close: () => page.close(),
   }
 }
 
-/** Waits until the expression for the page's path gives this one, whatever happens to the page on the way. */
+/** Waits until the page has this path, even if the page is replaced in the meantime. */
 export const arrive = (ask: Shopper['ask'], path: string): Promise<void> =>
   expect
     .poll(() =>

@@ -7,7 +7,7 @@ import { openPage } from '../../fakes/fake-page'
 
 const parse = (answer: unknown) => parseReply(JSON.stringify(answer), 'c1' as ConversationId)
 
-test('every field of an answer has its place in the reply', () => {
+test('every field of a response is in the reply', () => {
   const product = {
     productId: 'a',
     title: 'Coat <b>',
@@ -24,7 +24,7 @@ test('every field of an answer has its place in the reply', () => {
   expect(parse(answer)?.suggestions).toEqual([])
 })
 
-test('a product without an id is left out, an address that would run as a script too', () => {
+test('products without an id and URLs that would run as scripts are left out', () => {
   const products = [
     null,
     'text',
@@ -52,7 +52,7 @@ for (const [price, read] of [
     expect(parse(answer)?.products[0]?.price).toBe(read)
   })
 
-test('what is no filter is left out', () => {
+test('malformed filters are left out', () => {
   const filters = [
     null,
     {},
@@ -73,7 +73,7 @@ const events = [
   `event: done\ndata: ${JSON.stringify(reply)}\n\n`,
 ].join('')
 
-/** A response whose bytes come in pieces of some length, also within a character. */
+/** A response whose bytes arrive in chunks of this length, which may split a character. */
 function streamed(text: string, length: number): Response {
   const bytes = new TextEncoder().encode(text)
   const body = new ReadableStream<Uint8Array>({
@@ -87,7 +87,7 @@ function streamed(text: string, length: number): Response {
 }
 
 for (const length of [1, 7, 10_000]) {
-  test(`a stream in pieces of ${length} bytes gives its parts, and the whole reply`, async () => {
+  test(`a stream in chunks of ${length} bytes gives the parts and the whole reply`, async () => {
     const parts: string[] = []
     const whole = await readStream(streamed(events, length), {
       onPart: (json) => parts.push((JSON.parse(json) as { message: string }).message),
@@ -97,13 +97,13 @@ for (const length of [1, 7, 10_000]) {
   })
 }
 
-test('a stream that breaks off is no reply, and a JSON reply is read whole', async () => {
+test('an interrupted stream is not a reply, and a JSON reply is read as a whole', async () => {
   const onPart = () => {}
   expect(await readStream(streamed(events.slice(0, -3), 7), { onPart })).toBe('')
   expect(await readStream(Response.json(reply), { onPart })).toBe(JSON.stringify(reply))
 })
 
-test('what a visit saw is told by kind, the latest first, each product once', () => {
+test('the products of a visit are sent by kind, latest first, each once', () => {
   expect(
     seenIn([
       ['carts r1', 'b'],
@@ -115,7 +115,7 @@ test('what a visit saw is told by kind, the latest first, each product once', ()
   ).toEqual({ views: ['c', 'a', 'b'], clicks: ['b'], carts: ['b'] })
 })
 
-test('at most 20 of each kind are reported', () => {
+test('at most 20 products of each kind are sent', () => {
   const ids = (from: number) => Array.from({ length: 15 }, (_, index) => `p${from + index}`)
   const { clicks } = seenIn([
     ['clicks r2', ...ids(0)],
@@ -126,7 +126,7 @@ test('at most 20 of each kind are reported', () => {
 
 const c1 = 'c1' as ConversationId
 
-/** A page of the shopper u1, whose visit has begun. */
+/** A page of the shopper u1, who has an ongoing visit. */
 function open(browser = createBrowser()) {
   const { tag, run } = openPage(browser)
   const { consent, conversation, visitor } = tag
@@ -170,7 +170,7 @@ const changes: [what: string, change: (opened: ReturnType<typeof open>) => void]
   ['the conversation was ended', ({ end }) => end()],
 ]
 for (const [what, change] of changes) {
-  test(`an answer that came after ${what} is not kept`, () => {
+  test(`a response that arrives after ${what} is not stored`, () => {
     const opened = open()
     const keep = opened.begin()
     change(opened)
@@ -179,7 +179,7 @@ for (const [what, change] of changes) {
   })
 }
 
-test('where nothing can be stored, the conversation lasts as long as the page', () => {
+test('without storage, the conversation lasts as long as the page', () => {
   const browser = createBrowser({ isBlocked: true })
   const { id, begin, end } = open(browser)
   begin()(c1)

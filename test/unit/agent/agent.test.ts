@@ -38,7 +38,7 @@ function openTab({
     ...others,
   })
 
-  /** Answers a request once it is there. */
+  /** Responds to a request once it has been made. */
   async function answer(index: number, body: object, options?: ResponseInit) {
     await settle()
     requests[index]?.answer(JSON.stringify(body), options)
@@ -79,7 +79,7 @@ test('the first message begins a conversation', async () => {
   expect(conversation.id()).toBe('c/1')
 })
 
-test('the next message continues the conversation, with the filters chosen', async () => {
+test('the next message continues the conversation with the chosen filters', async () => {
   const { ask, requests, answer } = openTab()
   const first = ask('a raincoat')
   await answer(0, begun('c1'))
@@ -118,7 +118,7 @@ test.each<readonly [given: object, sent: unknown]>([
   },
 )
 
-test('metadata that is no list of product ids is refused before any request', async () => {
+test('metadata other than lists of product ids is refused before any request', async () => {
   for (const wrong of [['P22'], [{ name: 'views' }], [{ value: ['P22'] }], { views: 'P22' }]) {
     const { ask, requests } = openTab()
     const reply = ask('hello', { metadata: wrong as never })
@@ -128,7 +128,7 @@ test('metadata that is no list of product ids is refused before any request', as
   }
 })
 
-test('messages go one at a time, in order, also after one that failed', async () => {
+test('messages are sent one at a time, in order, even after a failure', async () => {
   const { ask, requests, answer } = openTab()
   const replies = [ask('one'), ask('two'), ask('three')]
   replies[1]?.catch(() => {})
@@ -149,7 +149,7 @@ test('messages go one at a time, in order, also after one that failed', async ()
   ])
 })
 
-test('a conversation can begin ahead of its first message, and only once', async () => {
+test('a conversation can begin before its first message, and only once', async () => {
   const { start, requests, answer } = openTab()
   const ids = [start(), start()]
   await answer(0, begun('c1'))
@@ -157,7 +157,7 @@ test('a conversation can begin ahead of its first message, and only once', async
   expect(requests).toHaveLength(1)
 })
 
-test('of two tabs that begin together the slower takes the conversation of the faster', async () => {
+test('if two tabs begin together, the slower one joins the conversation of the faster', async () => {
   const browser = createBrowser()
   const [fast, slow] = [openTab({ browser }), openTab({ browser })]
   const ids = [fast.start(), slow.start()]
@@ -168,7 +168,7 @@ test('of two tabs that begin together the slower takes the conversation of the f
   expect(slow.changes).toEqual([])
 })
 
-test('a conversation that the service forgot is renewed, and the message sent again', async () => {
+test('a conversation that the service has forgotten is renewed, and the message is sent again', async () => {
   const { ask, requests, changes, answer } = await begunTab()
   const reply = ask('hello')
   await answer(1, {}, { status: 404 })
@@ -232,7 +232,7 @@ for (const [status, fault] of refusals) {
   })
 }
 
-test('what is no answer of the contract is the fault malformed-reply', async () => {
+test('a response that violates the contract is the fault malformed-reply', async () => {
   for (const answered of [{}, { conversation_id: 7 }, { conversation_id: '' }, [], null]) {
     const { start, answer } = openTab()
     const started = start()
@@ -247,7 +247,7 @@ test('what is no answer of the contract is the fault malformed-reply', async () 
   }
 })
 
-test('after 30 s without an answer the next message gets its turn', async () => {
+test('after 30 s without a response, the next message is sent', async () => {
   const { ask, answer, clock } = openTab()
   const first = ask('one')
   await answer(0, begun('c1'))

@@ -103,7 +103,7 @@ const accepted: [action: string, given: unknown, data: unknown][] = [
   ],
 ]
 for (const [action, given, data] of accepted) {
-  test(`${action} takes ${titleText(given, 50)}`, () => {
+  test(`${action} accepts ${titleText(given, 50)}`, () => {
     expect(parseEvent(action, given, undefined)).toStrictEqual({ action, data })
   })
 }
@@ -149,7 +149,7 @@ for (const [action, given, problem] of refused) {
   })
 }
 
-test('a list without a name is the current one', () => {
+test('data without a list name belongs to the current list', () => {
   const list = { page: 'brand:"Acme"', requestId: 'r9' }
   expect(parseEvent('PRODUCT_IMPRESSIONS', { pids_list: ['a'] }, list)).toEqual({
     action: 'PRODUCT_IMPRESSIONS',
@@ -157,7 +157,7 @@ test('a list without a name is the current one', () => {
   })
 })
 
-test('what names no list, but its answer, is the current list with that answer', () => {
+test('data with only a request id belongs to the current list with this request id', () => {
   expect(
     parseEvent(
       'PRODUCT_IMPRESSIONS',
@@ -187,11 +187,11 @@ for (const [given, list] of named) {
   })
 }
 
-test('members on a prototype are not looked at', () => {
+test('members on a prototype are not read', () => {
   expect(parseEvent('click', Object.create({ pid: 'a' }), undefined)).toBe('click: pid is missing')
 })
 
-test('whatever is handed over is a fact that can be written, or a sentence', () => {
+test('any input gives a serializable fact or an error sentence', () => {
   const actions = fc.constantFrom(
     'search',
     'click',
@@ -215,11 +215,11 @@ test('whatever is handed over is a fact that can be written, or a sentence', () 
   )
 })
 
-test('what is no name of an action is refused, though it cannot become a text', () => {
+test('an invalid action is refused, even if it cannot be converted to a string', () => {
   expect(parseEvent({ toString: 1 }, {}, undefined)).toContain('there is no action "object"')
 })
 
-test('a hole in a list is something that is missing', () => {
+test('a hole in a list counts as a missing value', () => {
   const pids_list = Object.assign(new Array(2), ['a'])
   expect(parseEvent('PRODUCT_IMPRESSIONS', { query: 'q', pids_list }, undefined)).toBe(
     'PRODUCT_IMPRESSIONS: pids_list[1] is missing',

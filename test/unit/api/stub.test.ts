@@ -6,7 +6,7 @@ import { type BrowserOptions, createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
 import { settle } from '../../support/fakes/fake-fetch'
 
-/** The tag has started: does the calls that waited for it. */
+/** Runs the waiting calls, as the tag does when it has started. */
 function replay(stub: Stub, run: Run, since = 0) {
   const page = openPage(createBrowser())
   page.run(() => page.tag.apiCalls.replayQueue(stub, run, since))
@@ -88,7 +88,7 @@ test('an object that only keeps calls gets its functions from the tag', () => {
   expect(done).toEqual(['track 1000', 'ready 0', 'track 2000'])
 })
 
-test('calls for a tag that never comes are bounded to 1,000', () => {
+test('at most 1,000 calls are kept for a tag that never loads', () => {
   const { stub, svc } = page()
   for (let index = 0; index < 2_000; index += 1) svc.context()
   expect(stub.q).toHaveLength(1_000)
@@ -103,7 +103,7 @@ test('each call reaches a tag that waits for its settings, after it was kept', (
   expect(kept).toEqual(['explain', 'init'])
 })
 
-test('the stub has every method, also those inside agent', () => {
+test('the stub has every method, including those inside agent', () => {
   const { stub } = page()
   for (const name of METHODS) {
     const path = name
@@ -115,7 +115,7 @@ test('the stub has every method, also those inside agent', () => {
 
 type ClientName = 'browse' | 'search' | 'ask' | 'start'
 
-/** A page of a new shopper, on which nothing has fetched the clients. */
+/** A page of a new shopper, on which the clients have not been loaded. */
 function open(options: BrowserOptions = {}) {
   const browser = createBrowser(options)
   const { tag, run } = openPage(browser, {
@@ -135,7 +135,7 @@ function open(options: BrowserOptions = {}) {
     onConversation: (...change) => reported.push(change),
   }
 
-  /** Calls a client; the returned function says how the call has settled, if it has. */
+  /** Calls a client. The returned function says how the call has settled, if it has. */
   function call(name: ClientName, ...args: readonly unknown[]) {
     let settled: unknown
     run(() => {
@@ -184,7 +184,7 @@ test('the first call loads the clients, once for all calls', async () => {
   expect(clock.mishaps).toEqual([])
 })
 
-test('without the part a call is the fault network, and the next call tries again', async () => {
+test('if the part cannot be loaded, a call rejects with the fault network, and the next call tries again', async () => {
   const { browser, call, loads, clock } = open()
   browser.serveParts(false)
   const [list, reply] = [call('browse', 'Men'), call('ask', 'hello')]
@@ -203,7 +203,7 @@ test('without the part a call is the fault network, and the next call tries agai
   expect(loads()).toBe(3)
 })
 
-test('a part later than 30 s is the fault timeout, and the call is not made', async () => {
+test('if the part takes longer than 30 s, a call rejects with the fault timeout and is not made', async () => {
   const { call, paths, clock } = open({ partMs: 30_001 })
   const reply = call('ask', 'hello')
   clock.advance(29_999)

@@ -40,7 +40,7 @@ function openBrowse(others: Partial<BrowseDeps> = {}) {
 
 const failure = (fault: string) => expect.objectContaining({ name: 'BrowseError', fault })
 
-test('a page is asked for by GET under the keys, with the visitor', async () => {
+test('a page is requested by GET, with the keys in the path and the visitor', async () => {
   const { browse, requests } = openBrowse()
   const reply = browse('categoryPath:"Men>Shoes"')
   requests[0]?.answer(found('a', 'b'))
@@ -52,7 +52,7 @@ test('a page is asked for by GET under the keys, with the visitor', async () => 
   expect(await reply).toMatchObject({ products: [{ uniqueId: 'a' }, { uniqueId: 'b' }], total: 2 })
 })
 
-test('a search is asked for at its own path, and has no page type', () => {
+test('a search is requested at its own path, without a page type', () => {
   const { search, requests } = openBrowse()
   search('red shoes')
   expect(requests[0]?.url.href).toBe(
@@ -60,7 +60,7 @@ test('a search is asked for at its own path, and has no page type', () => {
   )
 })
 
-test('of a visitor who is not known nothing is sent, and the version may be another', () => {
+test('nothing is sent about an unknown visitor, and another version can be requested', () => {
   const { search, requests } = openBrowse({ user: () => undefined })
   search('shoes')
   search({ query: 'shoes', version: 'V1' })
@@ -70,13 +70,13 @@ test('of a visitor who is not known nothing is sent, and the version may be anot
   ])
 })
 
-test('no header is sent unless it is switched on, so that there is no preflight', () => {
+test('by default, no headers are sent, so that there is no preflight', () => {
   const { search, requests } = openBrowse()
   search('shoes')
   expect(requests[0]?.init.headers).toEqual({})
 })
 
-test('headers that are switched on say who and on which device, in printable ASCII', () => {
+test('optional headers contain the user id and the device type in printable ASCII', () => {
   const { search, requests } = openBrowse({
     browseHeaders: true,
     user: () => ({ uid: 'a b~Ж\n\ud800' as UserId, visit_type: 'repeat' }),
@@ -100,7 +100,7 @@ test.each<readonly [query: BrowseQuery, page: string]>([
   expect(lists).toEqual([[{ page, requestId: 'r1' }, ['a'], true]])
 })
 
-test('the context of a search is its query; beside the list it is none', async () => {
+test("the context of a search is its query; a list beside the page's list sets none", async () => {
   const { search, requests, lists } = openBrowse()
   const reply = search({ query: ' red shoes ' }, { context: false })
   requests[0]?.answer(found('a'), { headers: { 'x-request-id': 'r2' } })
@@ -108,7 +108,7 @@ test('the context of a search is its query; beside the list it is none', async (
   expect(lists).toEqual([[{ query: 'red shoes', requestId: 'r2' }, ['a'], false]])
 })
 
-test('an answer without a request id is a list without one', async () => {
+test('a response without a request id gives a list without one', async () => {
   const { search, requests, lists } = openBrowse()
   const reply = search('shoes')
   requests[0]?.answer(found())
@@ -133,13 +133,13 @@ test.each<readonly [method: 'browse' | 'search', query: unknown]>([
   expect([client.requests.length, client.clock.pending()]).toEqual([0, 0])
 })
 
-test('a limit is in the message', async () => {
+test('the message names the limit', async () => {
   const { browse } = openBrowse()
   await expect(browse({ page: 'a', rows: 101 })).rejects.toThrow(/rows 101: .* to 100/)
 })
 
 for (const setting of ['browseUrl', 'apiKey'] as const) {
-  test(`without the setting ${setting} a call is refused, and says what is missing`, async () => {
+  test(`without the setting ${setting}, a call is refused with what is missing`, async () => {
     const { search } = openBrowse({ [setting]: undefined })
     await expect(search('shoes')).rejects.toThrow(/bad-request: .*browseUrl or apiKey/)
   })
@@ -160,7 +160,7 @@ test.each<readonly [answer: string, options: ResponseInit, fault: string]>([
   expect(lists).toEqual([])
 })
 
-test('identical calls at the same time are one request with one reply', async () => {
+test('simultaneous identical calls share one request and one reply', async () => {
   const { search, requests, lists } = openBrowse()
   const [one, other] = [search('shoes'), search('shoes')]
   const different = search('boots')
@@ -189,7 +189,7 @@ function withSignal(search: (query: string, options: BrowseOptions) => Promise<u
   return { reply: search('shoes', { signal: controller.signal }), abort: () => controller.abort() }
 }
 
-test('who calls off a shared request leaves the others their answer', async () => {
+test('a caller that cancels a shared request does not affect the others', async () => {
   const { search, requests, lists } = openBrowse()
   const leaving = withSignal(search)
   const staying = search('shoes')
@@ -202,7 +202,7 @@ test('who calls off a shared request leaves the others their answer', async () =
   expect(lists).toHaveLength(1)
 })
 
-test('the last one who calls off takes the request along; a call right after asks anew', async () => {
+test('a shared request is aborted when its last caller cancels; a later call makes a new request', async () => {
   const { search, requests } = openBrowse()
   const [one, other] = [withSignal(search), withSignal(search)]
   one.abort()
@@ -216,7 +216,7 @@ test('the last one who calls off takes the request along; a call right after ask
   expect((await next).total).toBe(1)
 })
 
-test('a signal that fires after the answer changes nothing', async () => {
+test('aborting after the response has no effect', async () => {
   const { search, requests } = openBrowse()
   const { reply, abort } = withSignal(search)
   requests[0]?.answer(found('a'))
@@ -226,7 +226,7 @@ test('a signal that fires after the answer changes nothing', async () => {
   expect(requests).toHaveLength(2)
 })
 
-test('of calls of one name only the latest is answered, in any order of responses', async () => {
+test('only the latest call with a name is answered, in any order of responses', async () => {
   const { search, requests, lists } = openBrowse()
   const latest = 'type-ahead'
   const replies = ['s', 'sh', 'sho'].map((query) => search(query, { latest }))
@@ -242,7 +242,7 @@ test('of calls of one name only the latest is answered, in any order of response
   expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([true, true, false, false])
 })
 
-test('a later call that is refused calls off the earlier: the shopper has moved on', async () => {
+test('a later call cancels the earlier one even if it is refused, because the shopper has moved on', async () => {
   const { search } = openBrowse()
   const earlier = search('shoes', { latest: 'type-ahead' })
   const emptied = search('', { latest: 'type-ahead' })
@@ -250,7 +250,7 @@ test('a later call that is refused calls off the earlier: the shopper has moved 
   await expect(emptied).rejects.toEqual(failure('bad-request'))
 })
 
-test('the same call again under the same name goes on with the request under way', async () => {
+test('an identical call with the same name joins the request in flight', async () => {
   const { search, requests } = openBrowse()
   const earlier = search('shoes', { latest: 'type-ahead' })
   const again = search('shoes', { latest: 'type-ahead' })

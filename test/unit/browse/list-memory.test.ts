@@ -22,17 +22,17 @@ function open(
   })
   run(() => tag.consent.startConsent(() => {}))
   const { rememberList, completeRequestId: complete, listsOfVisit } = tag.listMemory
-  /** Browse has answered with these products. */
+  /** Browse has returned these products. */
   const show = (visitId: VisitId, pids: readonly string[], requestId = '') =>
     rememberList('met', visitId, [`shown ${requestId}`, ...pids])
-  /** The request id of a cart, which teaches nothing about the product. */
+  /** The request id of a cart event, which does not itself change what is remembered. */
   const requestIdOf = (pid: string, visitId = visit) =>
     requestIdIn(complete(event('cart', { pid, qty: '1' }, visitId)))
   const { local } = tag.storage
   return { show, complete, requestIdOf, listsOfVisit, erase: tag.keptTexts.eraseKept, local }
 }
 
-test('the list that showed a product last counts, whether answered or seen', () => {
+test('a product belongs to the list that last contained it, whether returned or seen', () => {
   const { show, complete, requestIdOf } = open()
   show(visit, ['a', 'b'], 'r1')
   complete(views('r2', 'b', 'c'))
@@ -41,7 +41,7 @@ test('the list that showed a product last counts, whether answered or seen', () 
   expect(['a', 'b', 'c'].map((pid) => requestIdOf(pid))).toEqual(['r1', 'r1', 'r2'])
 })
 
-test('the list of a click is remembered, however many lists are seen after it', () => {
+test('the list of a click is remembered, however many lists are seen later', () => {
   const { show, complete, requestIdOf } = open()
   complete(event('click', { pid: 'a', requestId: 'clicked' }))
   for (let answer = 0; answer < 60; answer += 1) {
@@ -51,14 +51,14 @@ test('the list of a click is remembered, however many lists are seen after it', 
   expect(['a', 'b'].map((pid) => requestIdOf(pid))).toEqual(['clicked', 'r59'])
 })
 
-test('a list seen without a request id replaces no list', () => {
+test('a list without a request id replaces no list when it is seen', () => {
   const { show, complete, requestIdOf } = open(createBrowser(), { hasAgent: true })
   show(visit, ['a'], 'r1')
   complete(views(undefined, 'a'))
   expect(requestIdOf('a')).toBe('r1')
 })
 
-test('an event keeps its own request id, and any other event is left as it is', () => {
+test('an event keeps its own request id, and other actions are not changed', () => {
   const { show, complete } = open()
   show(visit, ['a'], 'r1')
   expect(requestIdIn(complete(event('click', { pid: 'a', requestId: 'own' })))).toBe('own')
@@ -112,7 +112,7 @@ for (const [title, browser, consent] of [
   })
 }
 
-test('a stored text that is no memory of the tag is ignored', () => {
+test('a stored item in another format is ignored', () => {
   for (const text of ['', 'null', '{"a":1}', visit, '\u001e', `${visit}\u001e`]) {
     const { local, requestIdOf } = open()
     local.write('met', text)
@@ -129,7 +129,7 @@ test('a product keeps the request id of its list in all tabs of the visit', () =
   expect(otherTab.requestIdOf('c')).toBeUndefined()
 })
 
-test('an answer without a request id replaces the list before', () => {
+test('a response without a request id replaces the previous list', () => {
   const { show, requestIdOf } = open()
   show(visit, ['a'], 'r1')
   show(visit, ['a'])

@@ -8,7 +8,7 @@ import type { UserId } from '../../../src/wire/tracker-event'
 import { awkwardTexts } from '../../support/fakes/awkward-texts'
 import { startService, type TestService } from '../../support/fixtures/local-service'
 
-/** The client against the local service, which was written from the contract and not from the client. */
+/** Tests the client with the local service, which was written from the contract and not from the client. */
 let service: TestService
 beforeAll(async () => {
   service = await startService({
@@ -54,7 +54,7 @@ const total = (reply: BrowseReply) => reply.total
 const boots = ['Men', 'Shoes', 'Boots']
 const part = (members: object) => expect.objectContaining(members)
 
-/** The effect of parameters on a page of 40 products; those without a page are asked of this one. */
+/** The effect of parameters on a page of 40 products; queries without a page use this one. */
 const effects: readonly (readonly [
   query: Query,
   see: (reply: BrowseReply) => unknown,
@@ -170,14 +170,14 @@ const effects: readonly (readonly [
   ],
 ]
 test.each(effects)(
-  'the service answers %j as the client reads it',
+  "the client understands the service's response to %j",
   async (query, see, expected) => {
     const asked = query.page || query.pageId ? query : { ...men, ...query }
     expect(see(await open().browse(asked))).toEqual(expected)
   },
 )
 
-test('a search finds by its words, filtered and in order', async () => {
+test('a search finds products by its words, with filters and in order', async () => {
   const reply = await open().search({
     query: 'akira sneakers',
     filter: { color: 'Red' },
@@ -191,7 +191,7 @@ test('a search finds by its words, filtered and in order', async () => {
   expect(facet(reply, 'color')?.values.length).toBeGreaterThan(1)
 })
 
-test('each text facet value, taken as a filter, finds as many products as it says', async () => {
+test('filtering by each text facet value finds as many products as its count says', async () => {
   const { browse } = open()
   const { facets } = await browse({ ...men, facet: true })
   const texts = facets.filter(({ kind }) => kind === 'text')
@@ -204,7 +204,7 @@ test('each text facet value, taken as a filter, finds as many products as it say
   }
 })
 
-test('each range, taken as a filter, finds as many products as it says', async () => {
+test('filtering by each range finds as many products as its count says', async () => {
   const { browse } = open()
   const { facets } = await browse({ ...men, facet: true })
   const price = facets.find(({ field }) => field === 'price')
@@ -216,12 +216,12 @@ test('each range, taken as a filter, finds as many products as it says', async (
   }
 })
 
-test('any text comes back from the service as it was', async () => {
+test('the service returns any text unchanged', async () => {
   const { search } = open()
   const printable = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
     .map((text) => text.trim())
-    // The service refuses control characters, and a lone star is every product.
+    // The service refuses control characters, and a single star matches every product.
     .filter((text) => text !== '' && !/[\p{Cc}*]/u.test(text))
   await fc.assert(
     fc.asyncProperty(printable, async (text) => {
@@ -241,7 +241,7 @@ test('a wrong key is the fault not-found', async () => {
   await expect(open({ siteKey: 'other' }).browse(men)).rejects.toMatchObject({ fault: 'not-found' })
 })
 
-test('an unknown field is the error bad-request, in the words of the service', async () => {
+test("an unknown field is the fault bad-request, with the service's message", async () => {
   await expect(open().browse({ ...men, sort: 'nix asc' })).rejects.toMatchObject({
     name: 'BrowseError',
     fault: 'bad-request',
@@ -251,15 +251,15 @@ test('an unknown field is the error bad-request, in the words of the service', a
   })
 })
 
-test('an open range reaches the service as one', async () => {
+test('an open range reaches the service as an open range', async () => {
   const dear = await open().browse({ ...men, filter: { price: { from: 50 } }, rows: 100 })
   const cheap = await open().browse({ ...men, filter: { price: { to: 49.99 } }, rows: 100 })
   expect(dear.total + cheap.total).toBe((await open().browse(men)).total)
   expect(Math.min(dear.total, cheap.total)).toBeGreaterThan(0)
 })
 
-test('a service that is not there is the fault network', async () => {
-  // Port 9 is the discard service, which nobody runs.
+test('an unreachable service is the fault network', async () => {
+  // Port 9 is the discard service, which is not running.
   await expect(open({ browseUrl: 'http://127.0.0.1:9' }).browse(men)).rejects.toMatchObject({
     name: 'BrowseError',
     fault: 'network',

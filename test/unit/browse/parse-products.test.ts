@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parseReply } from '../../../src/parts/clients/browse/parse-products'
 import type { BrowseReply } from '../../../src/parts/clients/browse/reply-types'
 
-/** An answer with every field of the contract. */
+/** A response with every field of the contract. */
 const whole = {
   searchMetaData: {
     status: 0,
@@ -87,7 +87,7 @@ const whole = {
   redirect: { type: 'url', value: '/sale' },
 }
 
-test('every field of an answer has its place in the reply', () => {
+test('every field of a response is in the reply', () => {
   const crumb = (id: string, level: number) => ({ field: 'categoryPathId', level, id, name: id })
   const reply: BrowseReply = {
     products: [{ uniqueId: 'a', title: 'One', variants: [{ uniqueId: 'a_1', vPrice: [9] }] }],
@@ -159,7 +159,7 @@ test('every field of an answer has its place in the reply', () => {
   expect(parseReply(whole, 'r1')).toEqual(reply)
 })
 
-test('what an answer does not have is empty', () => {
+test('what a response does not contain is empty in the reply', () => {
   const answer = { response: { numberOfProducts: 0, start: 0, products: [] } }
   expect(parseReply(answer, undefined)).toEqual({
     products: [],
@@ -187,24 +187,24 @@ const nestings: [where: string, answer: object][] = [
   ['the response', { response: { ...response, selected } }],
 ]
 for (const [where, answer] of nestings) {
-  test(`what is selected is found in ${where}`, () => {
+  test(`selected values are found in ${where}`, () => {
     expect(parseReply(answer, undefined)?.selected).toMatchObject([{ name: 'color_uFilter' }])
   })
 }
 
-test('a field that products happen to have is not taken for what is selected', () => {
+test('a product field of the same name is not mistaken for selected values', () => {
   const products = [{ uniqueId: 'a', selected: [{ facetName: 'no' }] }]
   expect(parseReply({ response: { products } }, undefined)?.selected).toEqual([])
 })
 
-test('an answer that only sends the shopper elsewhere is a reply', () => {
+test('a response that is only a redirect is a reply', () => {
   expect(parseReply({ redirect: 'https://shop.example/sale' }, undefined)).toMatchObject({
     products: [],
     redirect: 'https://shop.example/sale',
   })
 })
 
-test('an address that would run as a script is left out', () => {
+test('a URL that would run as a script is left out', () => {
   const answer = {
     response,
     redirect: 'javascript:alert(1)',
@@ -220,7 +220,7 @@ for (const [status, fault] of [
   [404, 'not-found'],
   [500, 'server'],
 ] as const) {
-  test(`an answer whose own status is ${status} is a failure`, () => {
+  test(`a response whose own status is ${status} is a failure`, () => {
     const answer = { searchMetaData: { status }, response: { products: [] } }
     expect(() => parseReply(answer, undefined)).toThrow(
       expect.objectContaining({ name: 'BrowseError', fault }),
@@ -228,17 +228,17 @@ for (const [status, fault] of [
   })
 }
 
-test('an answer whose own status is 200 is a good one', () => {
+test('a response whose own status is 200 is a success', () => {
   expect(parseReply({ ...whole, searchMetaData: { status: 200 } }, undefined)?.total).toBe(31)
 })
 
 for (const answer of [null, 'text', 7, [], {}, { response: {} }, { response: { products: {} } }]) {
-  test(`${JSON.stringify(answer)} is no answer`, () => {
+  test(`${JSON.stringify(answer)} is not a reply`, () => {
     expect(parseReply(answer, undefined)).toBeUndefined()
   })
 }
 
-test('whatever stands where the contract has something else, there is a reply', () => {
+test('members of the wrong type still give a reply', () => {
   const names = [...Object.keys(whole), 'list', 'values', 'counts', 'child', 'banners', 'status']
   const part = fc.letrec((tie) => ({
     value: fc.oneof(

@@ -73,7 +73,7 @@ const written: [query: Query, ...parameters: [wire: string, value: string][]][] 
   [JSON.parse('{"rows":null,"filter":{"color":null,"size":[null]}}')],
   [JSON.parse('{"rows":"","pageIndex":2}'), ['start', '20']],
   [JSON.parse('{"rows":"","pageIndex":2,"start":""}'), ['start', '20']],
-  // Fields of a form that nobody filled.
+  // Empty fields of a form.
   [JSON.parse('{"filter":{"color":"","size":[""," "],"price":{"from":"","to":""}},"rows":""}')],
   [{ filter: { color: ['', 'Navy'] } }, ['filter', 'color:"Navy"']],
   [{ filterId: { brandId: ['', 'b1'] } }, ['filter-id', 'brandId:b1']],
@@ -84,7 +84,7 @@ const written: [query: Query, ...parameters: [wire: string, value: string][]][] 
     ['category-filter', 'Men'],
     ['fields', 'title'],
   ],
-  // The contract's own words, as a form or an attribute gives them.
+  // The contract's own values, as a form or an attribute gives them.
   [JSON.parse('{"variants":"False"}'), ['variants', 'False']],
   [JSON.parse('{"variants":"true"}'), ['variants', 'True']],
   [JSON.parse('{"facet":"False","banner":"TRUE"}'), ['facet', 'false'], ['banner', 'true']],
@@ -157,7 +157,7 @@ const text = fc
   .oneof(fc.string({ unit: 'grapheme', minLength: 1 }), fc.constantFrom(...awkwardTexts))
   .filter((value) => value.trim() !== '')
 
-test('any page, query and category path comes back as it was', () => {
+test('any page, query and category path can be read back unchanged', () => {
   fc.assert(
     fc.property(text, (value) => {
       expect(received({ page: value, pageId: value, categoryFilter: [value] })).toEqual([
@@ -170,7 +170,7 @@ test('any page, query and category path comes back as it was', () => {
   )
 })
 
-test('any filter value comes back as it was, once its quotes are read', () => {
+test('any filter value can be read back unchanged from its quotes', () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 1 }), (values) => {
       const [filter = ''] = received({ filter: { color: values } })

@@ -11,20 +11,20 @@ const list = (key: string, on?: Element) => ({
 })
 const createDedupe = () => openPage(createBrowser()).tag.impressions
 
-test('an element that takes the place of a list takes over what was counted', () => {
+test('an element that replaces a list takes over its counted products', () => {
   const counts = createDedupe()
   counts.countedIn(list('shoes', element())).add('P1')
   expect(counts.countedIn(list('shoes', element())).has('P1')).toBe(true)
 })
 
-test('a list that becomes another one starts afresh', () => {
+test('a list that becomes another one starts over', () => {
   const counts = createDedupe()
   const same = element()
   counts.countedIn(list('shoes', same)).add('P1')
   expect(counts.countedIn(list('boots', same)).has('P1')).toBe(false)
 })
 
-test('on a new route a new list starts afresh, and one that stays goes on', () => {
+test('on a new route, a new list starts over and a remaining one continues', () => {
   const counts = createDedupe()
   const stays = element()
   counts.countedIn(list('shoes', stays)).add('P1')
@@ -33,7 +33,7 @@ test('on a new route a new list starts afresh, and one that stays goes on', () =
   expect(counts.countedIn(list('shoes', element())).has('P1')).toBe(false)
 })
 
-test('on a restored page every list starts afresh', () => {
+test('on a restored page, every list starts over', () => {
   const counts = createDedupe()
   const stays = element()
   counts.countedIn(list('shoes', stays)).add('P1')

@@ -26,7 +26,7 @@ function elementOf(value: string): Element {
   return element
 }
 
-/** The facets of a page: a shopper's press, what the page shows after it, what was reported. */
+/** The facets of a page: the shopper's presses, what the page then shows, and what was reported. */
 function page(offered: Record<string, readonly string[]>) {
   const browser = createBrowser()
   const clock = browser.timeline
@@ -80,7 +80,7 @@ const selected = (...values: [string, string][]) => ({
   selected: values.map(([prank, val]) => ({ prank, val })),
 })
 
-test('what was chosen when the page came is not reported', () => {
+test('values that are selected when the page loads are not reported', () => {
   const { bar, show, press, clock, reported } = page(color)
   show({ color: ['Red'] })
   bar.look()
@@ -90,7 +90,7 @@ test('what was chosen when the page came is not reported', () => {
   expect(reported).toEqual([{ color: selected(['2', 'Blue']) }])
 })
 
-test('changes within 300 ms are one event, and one taken back is none', () => {
+test('changes within 300 ms are one event, and a reverted change is none', () => {
   const { show, press, clock, reported } = page(color)
   press()
   show({ color: ['Red'] })
@@ -108,7 +108,7 @@ test('changes within 300 ms are one event, and one taken back is none', () => {
   expect(reported).toHaveLength(1)
 })
 
-test('the state that the page shows after a press on a radio counts, also for others', () => {
+test('after a press on a radio button, the state on the page counts, also for other options', () => {
   const { show, press, clock, reported } = page(color)
   press('Red', true)
   show({ color: ['Red'] })
@@ -140,7 +140,7 @@ const option = (facet: string, value: string, isChosen: boolean): Option => ({
 
 const none: FacetState = new Map()
 
-/** A state of choices that the page shows as chosen. */
+/** A state of values that the page shows as selected. */
 const stateOf = (...choices: readonly ReturnType<typeof choice>[]) =>
   stateFrom(
     choices.map((one) => ({ isChosen: true, choice: one })),
@@ -150,7 +150,7 @@ const stateOf = (...choices: readonly ReturnType<typeof choice>[]) =>
 const valuesIn = (state: FacetState) =>
   [...state.values()].map(({ facet, value }) => [facet, value])
 
-test('a facet that offers nothing just now keeps what it had', () => {
+test('a facet that currently offers nothing keeps its selection', () => {
   const before = stateOf(choice('size', 'M'), choice('colour', 'red'))
   const state = stateFrom([option('size', 'L', true)], before)
   expect(valuesIn(state)).toEqual([
@@ -159,13 +159,13 @@ test('a facet that offers nothing just now keeps what it had', () => {
   ])
 })
 
-test('a choice with another rank is the same choice', () => {
+test('a selected value with another rank is the same selection', () => {
   expect(changesBetween(stateOf(choice('size', 'M', '1')), stateOf(choice('size', 'M', '2')))).toBe(
     undefined,
   )
 })
 
-test('what came is selected, and what went is deselected, each with its ranks', () => {
+test('new values are reported as selected and removed ones as deselected, each with its ranks', () => {
   const before = stateOf(choice('size', 'M', '2', '1'), choice('colour', 'red', '1', '3'))
   const after = stateOf(choice('size', 'L', '3', '1'), choice('size', 'XL', '4', '1'))
   expect(changesBetween(before, after)).toEqual({
@@ -181,7 +181,7 @@ test('what came is selected, and what went is deselected, each with its ranks', 
   })
 })
 
-test('after clearing all nothing is known to be chosen, though the page still shows it', () => {
+test('after clearing all, nothing counts as selected, even if the page still shows it', () => {
   const { bar, show, press, clock, reported } = page(color)
   show({ color: ['Red'] })
   bar.look()

@@ -4,7 +4,7 @@ import type { ProductId } from '../../../src/wire/tracker-event'
 import { createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
 
-test('a line has its product, whole quantity and price, and its variant', () => {
+test('a line has a product, a whole quantity, a price and a variant', () => {
   expect(
     parseLines([
       ['P1', '2', '12.50', 'V1'],
@@ -17,7 +17,7 @@ test('a line has its product, whole quantity and price, and its variant', () => 
 })
 
 for (const variant of ['', '0'])
-  test(`the variant "${variant}" is none`, () => {
+  test(`the variant "${variant}" counts as none`, () => {
     expect(parseLines([['P1', '1', '3', variant]])).toEqual([{ pid: 'P1', qty: '1', price: '3' }])
   })
 
@@ -28,7 +28,7 @@ for (const [line, problem] of [
   [['P1', '1', 'free'], /data-svc-price/],
   [['P1', '1'], /data-svc-price/],
 ] as const)
-  test(`a line of ${JSON.stringify(line)} is refused with its cause`, () => {
+  test(`the line ${JSON.stringify(line)} is refused with a reason`, () => {
     expect(parseLines([['P0', '1', '3'], line])).toMatch(problem)
   })
 
@@ -42,7 +42,7 @@ const DAY = 24 * 60 * MINUTE
 const line = (pid: string, qty = '1') => ({ pid: pid as ProductId, qty, price: '10' })
 const lines = [line('A')]
 
-/** A browser in which a confirmation page is opened again and again. */
+/** A browser that opens a confirmation page again and again. */
 function browser(options = {}) {
   const shop = createBrowser(options)
   const open = () => {
@@ -78,7 +78,7 @@ test('without an id the same lines within thirty minutes are the same order', ()
   expect(open().isNew('', lines)).toBe(true)
 })
 
-test('the last twenty orders are remembered, and their ids cannot be read back', () => {
+test('the last twenty orders are remembered, and their ids cannot be recovered', () => {
   const { open } = browser()
   for (let id = 0; id <= 20; id++) open().isNew(`order-${id}`, lines)
   expect(open().isNew('order-1', lines)).toBe(false)
@@ -86,14 +86,14 @@ test('the last twenty orders are remembered, and their ids cannot be read back',
   expect(open().storage.read('svc.orders')).not.toContain('order-')
 })
 
-test('a mangled memory is no memory', () => {
+test('a corrupted item is ignored', () => {
   const { open } = browser()
   open().storage.write('svc.orders', '{"x":.. . NaN.abc')
   expect(open().isNew('o-1', lines)).toBe(true)
   expect(open().isNew('o-1', lines)).toBe(false)
 })
 
-test('where nothing may be stored, an order counts once on its page', () => {
+test('without storage, an order counts once on its page', () => {
   const memory = browser({ isBlocked: true }).open()
   expect(memory.isNew('o-1', lines)).toBe(true)
   expect(memory.isNew('o-1', lines)).toBe(false)

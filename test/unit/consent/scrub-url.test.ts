@@ -16,7 +16,7 @@ for (const [query, kept] of [
   ['?reset=4f2a9c81d3e64b7fa0b15c2d98e7f6a3', ''],
   ['?jwt=eyJhbGciOi.eyJzdWIiOi.c2ln', ''],
   ['?jwt=eyJx.a.', ''],
-  // Every JWT begins with `{"`, and base64 knows capitals.
+  // Every JWT begins with `{"`, and base64 is case-sensitive.
   ['?jwt=EYJx.a.', '?jwt=EYJx.a.'],
   ['?e=jo%2540mail.example', ''],
   ['?e=jo%252540mail.example', ''],
@@ -52,7 +52,7 @@ for (const [query, kept] of [
   })
 }
 
-test('a search text loses what is personal and keeps the rest', () => {
+test('personal data is removed from a search text, and the rest is kept', () => {
   expect(scrubText('order of jo@mail.example with card 4111 1111 1111 1111')).toBe(
     'order of _ with card _',
   )
@@ -75,11 +75,11 @@ for (const piece of [
   '?',
   '#',
 ])
-  test(`${piece} without end takes linear time`, () => {
+  test(`endless repetition of ${piece} takes linear time`, () => {
     const url = (characters: number) =>
       `https://shop.example/?e=${piece.repeat(characters / piece.length)}`
     const [short, long] = [url(40_000), url(80_000)]
-    // Their sum is exact. Linux estimates the share of each by ticks, so that one alone may stay 0.
+    // Only the sum is exact. Linux estimates each share in ticks, so one alone may stay 0.
     const costOf = (given: string) => {
       const before = process.cpuUsage()
       for (let run = 0; run < 4; run += 1) scrubUrl(given, ['session'])
@@ -87,7 +87,7 @@ for (const piece of [
       return user + system
     }
     costOf(long)
-    // Twice as long may cost twice as much; four times would be quadratic. The machine may be busy for a moment.
+    // Twice the length may take twice the time; four times would be quadratic. The machine may be busy for a moment.
     const ratios = Array.from({ length: 9 }, () => costOf(long) / costOf(short))
     expect(Math.min(...ratios)).toBeLessThan(2.9)
   })
@@ -121,7 +121,7 @@ const cases: readonly [what: string, url: string, both: string][] = [
 ]
 
 for (const [what, url, clean] of cases)
-  test(`path and phone take out ${what}`, () => {
+  test(`path and phone remove ${what}`, () => {
     expect(scrubAddress(SHOP + url, ['path', 'phone'])).toBe(SHOP + clean)
   })
 
@@ -133,18 +133,18 @@ for (const url of [
   '/a//b/?x',
   '',
 ])
-  test(`path and phone leave ${url || 'nothing'} as it is`, () => {
+  test(`path and phone do not change ${url || 'an empty URL'}`, () => {
     expect(scrubAddress(SHOP + url, ['path', 'phone'])).toBe(SHOP + url)
   })
 
-test('each kind is taken out only when it is asked for', () => {
+test('each kind is removed only if the setting includes it', () => {
   const url = `${SHOP}/jo@mail.example?tel=0170-1234567`
   expect(scrubAddress(url, [])).toBe(url)
   expect(scrubAddress(url, ['path'])).toBe(`${SHOP}/_?tel=0170-1234567`)
   expect(scrubAddress(url, ['phone'])).toBe(`${SHOP}/jo@mail.example`)
 })
 
-test('an empty referrer stays empty, and long addresses take no time', () => {
+test('an empty referrer stays empty, and long URLs are fast', () => {
   expect(scrubAddress('', ['path', 'phone'])).toBe('')
   const long = `${SHOP}/${'0 '.repeat(20_000)}/${'+1'.repeat(20_000)}`
   expect(scrubAddress(long, ['path', 'phone']).length).toBeGreaterThan(0)

@@ -3,7 +3,7 @@ import type { ConsentState } from '../../../src/settings/settings'
 import { createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
 
-/** A page that asks nobody yet, and what it hears of its consent. */
+/** A page without consent managers, and the changes that its callback receives. */
 function scene(consent: ConsentState = 'granted', navigator = {}, browser = createBrowser()) {
   const page = openPage(browser, { settings: { consent }, navigator })
   const { consent: calls } = page.tag
@@ -12,7 +12,7 @@ function scene(consent: ConsentState = 'granted', navigator = {}, browser = crea
   return { browser, page, ...calls, changes }
 }
 
-/** What sources want, one after the other, and the states that follow; `shop` is the shop's own word. */
+/** The signals of the sources in order, and the resulting states; `shop` is a call by the shop. */
 test.each<
   readonly [start: ConsentState, signals: readonly (readonly [string, string])[], states: string]
 >([
@@ -61,7 +61,7 @@ test.each<
   expect(found.join(' ')).toBe(states)
 })
 
-test('a change is told, and whether the state is another one', () => {
+test('each change is reported, with whether the state is different', () => {
   const { signalConsent, setConsent, changes } = scene('denied')
   signalConsent('google', 'denied')
   setConsent('granted')
@@ -75,13 +75,13 @@ test('Global Privacy Control denies at the start', () => {
   expect(scene('granted', { globalPrivacyControl: true }).isRefused()).toBe(true)
 })
 
-/** The entry that `gtag()` pushes: its arguments, which are no array. */
+/** The entry that `gtag()` pushes: its arguments object, which is not an array. */
 function gtag(..._words: unknown[]) {
   // biome-ignore lint/complexity/noArguments: this is what gtag is.
   return arguments
 }
 
-/** A page with a dataLayer, and what Google Consent Mode says in it. */
+/** A page with a dataLayer that contains Google Consent Mode entries. */
 function google(consent: ConsentState = 'granted') {
   const dataLayer: unknown[] = []
   const browser = createBrowser()
@@ -97,7 +97,7 @@ const mode = (kind: string, analytics_storage: string, more: object = {}) =>
 const waiting = mode('default', 'denied', { wait_for_update: 500 })
 const noWait = (wait_for_update: unknown) => mode('default', 'denied', { wait_for_update })
 
-/** What is pushed, numbers being pauses (ms), and the state after all of it. */
+/** The pushed entries (a number is a pause in ms), and the state after all of them. */
 test.each<readonly [start: ConsentState, state: string, ...pushed: readonly unknown[]]>([
   ['granted', 'denied', mode('default', 'denied')],
   ['granted', 'refused', mode('default', 'denied'), mode('update', 'denied')],
@@ -121,7 +121,7 @@ test.each<readonly [start: ConsentState, state: string, ...pushed: readonly unkn
   expect(state()).toBe(expected)
 })
 
-/** Follows a page's dataLayer, or what stands in its place. */
+/** Follows a page's dataLayer, or another value in its place. */
 function follow(dataLayer?: unknown) {
   const page = openPage(createBrowser(), {
     settings: { consent: 'hold' },
@@ -133,7 +133,7 @@ function follow(dataLayer?: unknown) {
   return { isFollowed, state: consent.consentState, stop: () => page.run(teardown.stopAll) }
 }
 
-test('what stood in the dataLayer before the tag counts', () => {
+test('dataLayer entries from before the tag count', () => {
   const granted = gtag('consent', 'update', { analytics_storage: 'granted' })
   expect(follow([granted])).toMatchObject({ isFollowed: true })
   expect(follow([granted]).state()).toBe('granted')
@@ -144,7 +144,7 @@ test('a page without a list called dataLayer is not followed', () => {
   expect(follow({ push() {} }).isFollowed).toBe(false)
 })
 
-test('stopping gives the dataLayer its own push back', () => {
+test('stopping restores the push of the dataLayer', () => {
   const dataLayer: unknown[] = []
   const own = dataLayer.push
   const { stop, state } = follow(dataLayer)
@@ -156,7 +156,7 @@ test('stopping gives the dataLayer its own push back', () => {
   expect(state()).toBe('hold')
 })
 
-test('stopping leaves the push of a script that came later', () => {
+test('stopping keeps the push of a later script', () => {
   const dataLayer: unknown[] = []
   const { stop } = follow(dataLayer)
   const later = (...entries: unknown[]) => entries.length
@@ -184,7 +184,7 @@ for (const [title, data, state] of [
 }
 
 describe('shop platforms', () => {
-  /** A page with a consent manager that the tag has found, and the state that follows. */
+  /** A page with a consent manager that the tag has found, and the resulting state. */
   function scene(manager: string, window: object, consent: ConsentState = 'granted', cookie = '') {
     const browser = createBrowser()
     if (cookie) browser.cookies.write(`${cookie}; path=/`)
@@ -200,7 +200,7 @@ describe('shop platforms', () => {
     return { state, announce, stop: () => page.run(teardown.stopAll), window: page.window }
   }
 
-  /** Shopify's API with what it answers now. */
+  /** Shopify's API with its current answers. */
   const privacy = (answer: { isAllowed: unknown; analytics?: string }) => ({
     analyticsProcessingAllowed: () => answer.isAllowed,
     ...(answer.analytics !== undefined && {
@@ -241,7 +241,7 @@ describe('shop platforms', () => {
     expect(state()).toBe('refused')
   })
 
-  /** A storefront that has the API on request. */
+  /** A storefront that loads the API on request. */
   function storefront(consent?: ConsentState) {
     const asked: unknown[] = []
     const shop: Record<string, unknown> = {
@@ -251,7 +251,7 @@ describe('shop platforms', () => {
     return { ...page, shop, asked, onEnd: () => (asked[1] as () => void)() }
   }
 
-  test('Shopify is asked for its API, and events are held until it is there', () => {
+  test('the tag makes Shopify load its API, and holds events until then', () => {
     const { asked, onEnd, shop, state } = storefront()
     expect(asked[0]).toEqual([{ name: 'consent-tracking-api', version: '0.1' }])
     expect(state()).toBe('hold')
@@ -261,20 +261,20 @@ describe('shop platforms', () => {
   })
 
   for (const consent of ['granted', 'hold'] as const)
-    test(`where Shopify cannot load its API the setting ${consent} counts`, () => {
+    test(`if Shopify cannot load its API, the setting ${consent} applies`, () => {
       const { onEnd, state } = storefront(consent)
       onEnd()
       expect(state()).toBe(consent)
     })
 
-  test('a loadFeatures that throws has no say', () => {
+  test('a loadFeatures that throws is ignored', () => {
     const loadFeatures = () => {
       throw new Error('not here')
     }
     expect(scene('Shopify.loadFeatures', { Shopify: { loadFeatures } }).state()).toBe('granted')
   })
 
-  /** A site with the WP Consent API, whose answer for a category is given. */
+  /** A site with the WP Consent API and the given answers for each category. */
   const wordpress = (given: object, consent?: ConsentState, cookie?: string) =>
     scene(
       'wp_has_consent',
@@ -307,7 +307,7 @@ describe('shop platforms', () => {
     })
   }
 
-  test('the answer to WordPress, and the law that a banner names, are followed', () => {
+  test('the answer to WordPress and the consent type of a banner are followed', () => {
     const page = wordpress({ ...agreed, waitfor_consent_hook: true }, 'hold')
     expect(page.state()).toBe('hold')
     page.window.wp_consent_type = 'optin'
@@ -318,7 +318,7 @@ describe('shop platforms', () => {
     expect(page.state()).toBe('hold')
   })
 
-  test('what only has the name of a consent manager has no say', () => {
+  test('an object that only has the name of a consent manager is ignored', () => {
     expect(scene('__tcfapi', { __tcfapi: {} }, 'hold').state()).toBe('hold')
     expect(scene('__tcfapi', { __tcfapi: {} }).state()).toBe('granted')
   })

@@ -4,7 +4,7 @@ import { adobeCart, adobeLine, adobeOrder, adobeSearch, openAdobeSdk } from '../
 
 type Sdk = ReturnType<typeof openAdobeSdk>['sdk']
 
-/** The events of what a shop does with Adobe's library, on a page of an address. */
+/** The events of a shop that uses Adobe's library, on a page with this URL. */
 function read(act: (sdk: Sdk) => void, url = 'https://shop.example/') {
   const { sdk, entries } = openAdobeSdk()
   act(sdk)
@@ -18,7 +18,7 @@ const search = (sdk: Sdk, { input, results }: ReturnType<typeof adobeSearch>) =>
   sdk.publish.searchResponseReceived(input.units[0]?.searchUnitId ?? '')
 }
 
-/** A shop that gives the changed lines and the whole cart. */
+/** A shop that reports the changed lines and the whole cart. */
 const add = (
   sdk: Sdk,
   changed: readonly ReturnType<typeof adobeLine>[],
@@ -29,7 +29,7 @@ const add = (
   sdk.publish.addToCart()
 }
 
-/** What a shop does on a page of this search, and the terms that count. */
+/** What a shop does on a search page with this URL, and the search terms that count. */
 const searches: readonly (readonly [
   what: string,
   act: (sdk: Sdk) => void,
@@ -169,7 +169,7 @@ const remove = (sdk: Sdk, before: number) => {
   sdk.publish.removeFromCart()
 }
 
-/** What a shop does with its cart, and the quantities added. */
+/** What a shop does with its cart, and the added quantities. */
 const carts: readonly (readonly [
   what: string,
   act: (sdk: Sdk) => void,
@@ -288,7 +288,7 @@ test.each(carts)('Adobe: a cart gains %s', (_, act, quantities) => {
   expect(found).toEqual(quantities)
 })
 
-test('Adobe: values that are no contexts report nothing and throw nothing', () => {
+test('Adobe: values that are not contexts report nothing and throw nothing', () => {
   const odd = [null, 7, 'cart', [], () => {}, { items: 7 }, { units: [null] }, { items: [null] }]
   const names = ['search-response-received', 'search-product-click', 'add-to-cart', 'place-order']
   const reader = createAdobeReader(() => 'https://shop.example/?q=')

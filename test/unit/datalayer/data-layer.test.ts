@@ -10,13 +10,13 @@ import { openPage } from '../../fakes/fake-page'
 type Entry = ReturnType<DataLayerDeps['entries']>[number]
 
 interface SceneOptions {
-  /** Entries that were there before the part came. */
+  /** Entries from before the part loaded. */
   readonly before?: readonly unknown[]
   readonly isLate?: boolean
   readonly isParsed?: boolean
 }
 
-/** A page with a dataLayer, what is reported of it, and what its markup carries and reports. */
+/** A page with a dataLayer, the events reported from it, and the page's markup and its reports. */
 function scene(rules: DataLayerRules = {}, options: SceneOptions = {}) {
   const { before = [], isLate = false, isParsed = true } = options
   const browser = createBrowser()
@@ -40,7 +40,7 @@ function scene(rules: DataLayerRules = {}, options: SceneOptions = {}) {
         }
       },
       track(action, data, { at }) {
-        // Members that are undefined are as good as absent for `svc.track`.
+        // `svc.track` treats undefined members as absent.
         const given: unknown = JSON.parse(JSON.stringify(data))
         reported.push([action, given])
         entries.push({ at, action, data: given })
@@ -103,7 +103,7 @@ const searched = (query: string) => ['search', { query }]
 const ga4Cart = event('add_to_cart', [item('P1')])
 const uaCart = { event: 'addToCart', ...ua('add', [{ id: 'P1' }]) }
 
-/** What is pushed, numbers being pauses (ms) and texts other addresses, and what is reported of it. */
+/** The pushed entries (numbers are pauses in ms, strings are new URLs), and the events reported from them. */
 const readings: readonly (readonly [
   what: string,
   pushed: readonly unknown[],
@@ -273,7 +273,7 @@ const walk = [
 ]
 const actionsOf = (reported: readonly unknown[]) => reported.map((entry) => (entry as [string])[0])
 
-test('entries from before the part came count: of an unparsed page orders, without consent also lists', () => {
+test('entries from before the part loaded count: orders on an unparsed page, without consent also lists', () => {
   expect(actionsOf(scene({}, { before: walk }).reported)).toContain('click')
   const unparsed = scene({}, { before: walk, isParsed: false })
   unparsed.layer.flush()
@@ -288,7 +288,7 @@ test('entries from before the part came count: of an unparsed page orders, witho
   expect(actionsOf(late.reported).filter((action) => action === 'cart')).toHaveLength(1)
 })
 
-test('another search is no duplicate of the one before, in any form', () => {
+test('a different search is not a duplicate of the previous one, in any form', () => {
   const { markup, push, wait, go, reported } = scene()
   markup('search', { query: 'Shoes' })
   wait(4_000)
@@ -314,7 +314,7 @@ test('an event that markup reported less than 10 s ago does not count again', ()
   expect(reported).toHaveLength(2)
 })
 
-test('what carries attributes is left to the markup, unless the action is preferred', () => {
+test('actions covered by attributes are left to the markup, unless they are preferred', () => {
   const pushed = [
     search('boots'),
     event('purchase', [item('P1')]),
@@ -334,7 +334,7 @@ test('what carries attributes is left to the markup, unless the action is prefer
   expect(play({ preferred: ['click'] })).toEqual([click('P1'), click('P2'), cart('P1')])
 })
 
-test('waiting impressions are reported when the page is left, and not after a stop', () => {
+test('waiting impressions are reported when the page is left, but not after a stop', () => {
   const { push, layer, reported, wait } = scene()
   push(list(['P1']))
   layer.flush()
@@ -346,7 +346,7 @@ test('waiting impressions are reported when the page is left, and not after a st
   expect(reported).toHaveLength(1)
 })
 
-test('an item without an id is noted, and the others count', () => {
+test('an item without an id is logged, and the others count', () => {
   const { push, wait, reported, ignored } = scene()
   push(event('view_item_list', [{ item_name: 'A shoe' }, item('P1')]))
   wait(1_000)
@@ -354,7 +354,7 @@ test('an item without an id is noted, and the others count', () => {
   expect(ignored).toEqual(['no id'])
 })
 
-/** Entries that Adobe's library writes when a shop has a search, a click, a cart and an order. */
+/** The entries that Adobe's library writes for a search, a click, a cart and an order. */
 function adobeWalk(lines = [adobeLine('P1', 2)]) {
   const { sdk, entries } = openAdobeSdk()
   const { input, results } = adobeSearch('boots')
@@ -379,7 +379,7 @@ const walked = [
   ['order', { orderId: '100042', products: [{ pid: 'P1', qty: 2, price: 20 }] }],
 ]
 
-test("Adobe's entries are search, click, cart and order; of an unparsed page only the order", () => {
+test("Adobe's entries report search, click, cart and order; on an unparsed page only the order", () => {
   const { go, push, reported } = scene()
   go(FOUND)
   push(...adobeWalk())
@@ -389,7 +389,7 @@ test("Adobe's entries are search, click, cart and order; of an unparsed page onl
   expect(unparsed.reported).toEqual(walked.slice(3))
 })
 
-test('what GA4 and Adobe both say counts once, whoever is first', () => {
+test('an event that both GA4 and Adobe report counts once, in either order', () => {
   const ga4 = [
     { event: 'view_search_results', search_term: 'Boots' },
     event('select_item', [item('P1')]),
@@ -409,7 +409,7 @@ test('what GA4 and Adobe both say counts once, whoever is first', () => {
   }
 })
 
-test('what markup reports or marks is not reported of Adobe again', () => {
+test("events that markup reports or covers are not reported from Adobe's entries", () => {
   const { go, push, markup, attributes, reported, ignored } = scene()
   go(FOUND)
   markup('cart', { pid: 'P1' })

@@ -6,7 +6,7 @@ import { click } from '../../support/fixtures/builders'
 
 const PREFIX = 'svc-tag.unsent.'
 
-/** An entry of the queue. The number is its place among the keys. */
+/** An entry of the queue. The number determines its position among the keys. */
 function entry(number: number, until: unknown = 0): QueueEntry {
   const t = `${1_800_000_000_000 + number}|0.5`
   return {
@@ -19,7 +19,7 @@ function entry(number: number, until: unknown = 0): QueueEntry {
   } as QueueEntry
 }
 
-/** A page that claims what earlier pages left, in the database and as texts. */
+/** A page that claims what earlier pages left in the database and in localStorage. */
 function scene(left: {
   readonly stored?: readonly QueueEntry[]
   readonly texts?: readonly QueueEntry[]
@@ -50,7 +50,7 @@ function scene(left: {
     claimed,
     page,
     queue,
-    /** Claims, and returns the records that were given to decide; `changes` is the decision. */
+    /** Claims, and returns the records passed to the decision; `changes` is the decision. */
     claim(changes: Parameters<typeof browserStore.browserStore.claim>[0] = () => []) {
       const given: unknown[] = []
       let isDone = false
@@ -75,7 +75,7 @@ function scene(left: {
   }
 }
 
-test('records of the database and of texts are given in the order of keys', () => {
+test('records of the database and of stored items are returned in the order of their keys', () => {
   const { claim } = scene({ stored: [entry(3), entry(1)], texts: [entry(4), entry(2)] })
   expect(claim()).toEqual([entry(1), entry(2), entry(3), entry(4)])
 })
@@ -85,7 +85,7 @@ for (const [what, stored, text, kept] of [
   ['the record, if its lease is later', 9, 5, 9],
   ['the text, if its lease is no time', 9, 'soon', 'soon'],
 ] as const)
-  test(`of a record and a text of one key counts ${what}`, () => {
+  test(`of a record and an item with the same key, ${what} counts`, () => {
     const { claim, inDatabase, inTexts } = scene({
       stored: [entry(1, stored)],
       texts: [entry(1, text)],
@@ -101,20 +101,20 @@ for (const [what, text] of [
   ['null', 'null'],
   ['a record of another key', JSON.stringify(entry(2))],
 ] as const)
-  test(`a text that is ${what} is removed`, () => {
+  test(`an item that is ${what} is removed`, () => {
     const { browser, claim, inTexts } = scene({})
     browser.localStorage.setItem(PREFIX + entry(1).key, text)
     expect(claim()).toEqual([])
     expect(inTexts()).toEqual([])
   })
 
-test('what is decided is written: a lease, and what is taken for good', () => {
+test('decisions are written: leases and removals', () => {
   const { claim, inDatabase } = scene({ stored: [entry(1), entry(2)] })
   claim(() => [entry(1, 7), entry(2).key])
   expect(inDatabase()).toEqual([entry(1, 7)])
 })
 
-test('a record that this page is changing is not given', () => {
+test('a record that this page is changing is not returned', () => {
   const { claim, queue, page } = scene({ stored: [entry(1), entry(2)] })
   page.run(() => {
     queue.keep(entry(1, 7))
@@ -123,13 +123,13 @@ test('a record that this page is changing is not given', () => {
   expect(claim()).toEqual([entry(2)])
 })
 
-test('what the database cannot write changes nothing in it', () => {
+test('a failed write changes nothing in the database', () => {
   const { claim, inDatabase } = scene({ stored: [entry(1), entry(2)] })
   claim(() => [entry(1).key, { ...entry(2), size: (() => 1) as unknown as number }])
   expect(inDatabase()).toEqual([entry(1), entry(2)])
 })
 
-test('an event that a page left as sent is removed, wherever it is kept', () => {
+test('an event that a page left as sent is removed, wherever it is stored', () => {
   const { browser, claim, inDatabase, inTexts } = scene({ stored: [entry(1)], texts: [entry(2)] })
   const sent = `svc-tag.sent.${entry(1).key}`
   browser.localStorage.setItem(sent, `${entry(1).key}\n${entry(2).key}`)
@@ -137,7 +137,7 @@ test('an event that a page left as sent is removed, wherever it is kept', () => 
   expect([inDatabase(), inTexts(), browser.localStorage[sent]]).toEqual([[], [], undefined])
 })
 
-test('without a database the texts are claimed', () => {
+test('without a database, the stored items are claimed', () => {
   const { claim, inTexts, claimed } = scene({ openMs: undefined, texts: [entry(2), entry(1)] })
   expect(claim(() => [entry(1, 7), entry(2).key])).toEqual([entry(1), entry(2)])
   expect(inTexts()).toEqual([])

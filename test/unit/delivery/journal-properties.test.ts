@@ -5,7 +5,7 @@ import { histories } from './model/moves'
 
 const { SVC_HISTORIES } = process.env
 
-/** The same histories each time, in a few seconds; `SVC_HISTORIES=2000 npm run unit -- journal-properties` plays 2,000 others. */
+/** Runs the same sequences each time, in a few seconds; `SVC_HISTORIES=2000 npm run unit -- journal-properties` runs 2,000 others. */
 const runs = SVC_HISTORIES ? { numRuns: Number(SVC_HISTORIES) } : { numRuns: 60, seed: 1 }
 
 test('an event arrives or has a reason, and is never in flight twice', () => {

@@ -13,7 +13,7 @@ const { overflow } = overflowing
 const now = 1_800_000_000_000
 const WEEK_MS = 604_800_000
 
-/** A page to which the tracker has not answered. */
+/** A page that has not received a response from the tracker. */
 const page = { now, isArriving: () => undefined }
 
 function entryOf(action: Action = 'click', { at = now, size = 500, until = 0 } = {}): QueueEntry {
@@ -52,7 +52,7 @@ for (const [what, isArriving, verdict] of [
     expect(asked).toEqual([700])
   })
 
-test('entries sort by worth: order, cart, click, search, facets, impressions, visitor', () => {
+test('entries are sorted by value: order, cart, click, search, facets, impressions, visitor', () => {
   const actions = ['order', 'cart', 'click', 'search', 'facets', 'PRODUCT_IMPRESSIONS', 'visitor']
   const entries = actions.map((action) => entryOf(action as Action))
   expect([...entries].reverse().sort(byWorth)).toEqual(entries)
@@ -80,11 +80,11 @@ for (const [what, change] of [
     })
   })
 
-test('a record whose key holds no time is dropped, whichever version stored it', () => {
+test('a record whose key contains no time is dropped, whichever version stored it', () => {
   for (const v of [1, 3]) expect(judgeRecord({ key: 'a', v }, page)).toMatchObject({ do: 'drop' })
 })
 
-test('a record of another version is left to it for seven days', () => {
+test('a record of another version is left alone for seven days', () => {
   const foreign = (at: number) => ({ key: `cart ${at}|0.5`, v: 3, until: 0 })
   const forever = { do: 'leave', until: Number.POSITIVE_INFINITY }
   expect(judgeRecord(foreign(now - WEEK_MS + 1), page)).toEqual(forever)
@@ -98,14 +98,14 @@ test('an event is dropped at an age of seven days', () => {
   expect(judgeRecord(old, page)).toEqual({ do: 'drop', reason: 'older than 7 days' })
 })
 
-test('the queue holds 1,000 events; above, the oldest of the least worth overflow', () => {
+test('the queue holds 1,000 events; beyond that, the oldest of the least valuable are dropped', () => {
   const orders = Array.from({ length: 998 }, () => entryOf('order'))
   const [older, newer] = [entryOf('visitor', { at: now - 2 }), entryOf('visitor', { at: now - 1 })]
   expect(overflow([...orders, newer, older])).toEqual([])
   expect(overflow([...orders, newer, older, entryOf('order')])).toEqual([older])
 })
 
-test('the queue holds 1,000,000 characters; above, the least worth overflows', () => {
+test('the queue holds 1,000,000 characters; beyond that, the least valuable are dropped', () => {
   const half = { size: 500_000 }
   const [first, second] = [entryOf('order', half), entryOf('PRODUCT_IMPRESSIONS', half)]
   expect(overflow([first, second])).toEqual([])

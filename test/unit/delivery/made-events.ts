@@ -23,7 +23,7 @@ let made = 0
 /** A `t` that no other event has. */
 export const newEventId = (ms = 1_800_000_000_000): EventId => `${ms}|0.${++made}` as EventId
 
-/** Fields that each action cannot do without. */
+/** The required fields of each action. */
 export const NEEDED: Readonly<Record<Action, object>> = {
   visitor: {},
   search: { query: 'shoes' },
@@ -34,7 +34,7 @@ export const NEEDED: Readonly<Record<Action, object>> = {
   order: { pid: 'P1', qty: '1', price: '1' },
 }
 
-/** An event with the fields that matter to a test; the rest is the same for all. */
+/** An event with the fields that matter to a test; the others are always the same. */
 export function eventOf(
   action: Action = 'click',
   data: object = NEEDED[action],

@@ -22,7 +22,7 @@ test('an event without a response is sent again', () => {
   expect(statusAfter(undefined).state).toBe('retrying')
 })
 
-test('a response whose status the page took away counts as one that cannot be read', () => {
+test('a response whose status the page has removed counts as unreadable', () => {
   expect(statusAfter({})).toEqual(statusAfter({ status: 0 }))
 })
 
@@ -36,7 +36,7 @@ const failure: FailedTry = {
 }
 const quick = { tookMs: 20, isSilent: true }
 
-/** Fails one round after the other, each when the pause of the one before is over. */
+/** Fails several rounds in a row, each when the pause of the previous one is over. */
 function failed(rounds: number, change: Partial<FailedTry> = {}, start = unknownHealth): Health {
   let health = start
   for (let round = 0; round < rounds; round += 1)
@@ -51,16 +51,16 @@ test('pauses grow from a second to five minutes', () => {
   ])
 })
 
-test('the jitter is full: a pause may be next to nothing', () => {
+test('the jitter is full: a pause may be close to zero', () => {
   expect(pauseOf(failed(5, { random: 0 }))).toBe(0)
 })
 
-test('a longer pause that the tracker asks for counts, also from a second response', () => {
+test('a longer pause that the tracker asks for applies, even from a second response', () => {
   expect(pauseOf(failed(1, { askedMs: 5_000 }))).toBe(5_000)
   expect(pauseOf(afterFailure(failed(1), { ...failure, askedMs: 5_000 }))).toBe(5_000)
 })
 
-test('without a network only something new ends the pause', () => {
+test('without a network, only a change ends the pause', () => {
   expect(failed(1, { isOnline: false }).pausedUntil).toBe(Number.POSITIVE_INFINITY)
 })
 
@@ -78,7 +78,7 @@ test('no content blocker is assumed after a response, a slow refusal, or offline
   expect(failed(3, { ...quick, isSilent: false }).refusals).toBe(0)
 })
 
-test('an answer ends the row of failures but not a pause that was asked for', () => {
+test('a response resets the count of failures, but not a pause that the tracker asked for', () => {
   const paused = failed(3, { askedMs: 60_000 })
   expect(afterAnswer(paused)).toEqual({ ...paused, failures: 0, refusals: 0, hasAnswered: true })
 })
@@ -96,7 +96,7 @@ test.each<readonly [header: string | null, pause: number]>([
   expect(retryAfterMs(header, now)).toBe(pause)
 })
 
-test('what was sent together fails once', () => {
+test('requests that were sent together count as one failure', () => {
   const once = failed(1)
   expect(afterFailure(once, failure)).toEqual(once)
 })

@@ -6,7 +6,7 @@ import { click } from '../../support/fixtures/builders'
 
 const t = (index: number) => `${1_800_000_000_000 + index}|0.5`
 
-/** A page whose journal is open; with `isAnswered` the tracker has answered once, after 50 ms, with these headers. */
+/** A page whose queue is open. With `isAnswered`, the tracker has responded once, after 50 ms, with these headers. */
 function scene({
   isAnswered = false,
   browser = createBrowser(),
@@ -34,7 +34,7 @@ function scene({
     browser.requests.pop()?.answer(200, headers)
     browser.timeline.advance(3_000)
   }
-  /** Records of the journal: a text takes the place of the record that the database has. */
+  /** The records of the queue. A localStorage item replaces the database's record. */
   const stored = () => {
     const texts = Object.entries(browser.localStorage).flatMap(([key, text]) =>
       key.startsWith('svc-tag.unsent.') ? String(text) : [],
@@ -67,11 +67,11 @@ function scene({
   }
 }
 
-/** The products of requests that wait for their answer. */
+/** The products of requests that wait for their response. */
 const pidsOf = ({ requests }: ReturnType<typeof createBrowser>) =>
   requests.map(({ url }) => /P\d/.exec(url.search)?.[0])
 
-test('an event is in the journal before it is sent, until it is answered', () => {
+test('an event is in the queue before it is sent, and until the response', () => {
   const { browser, send, stored, clock } = scene()
   send('a')
   expect(browser.requests).toHaveLength(0)
@@ -95,14 +95,14 @@ for (const [state, ms] of [
     expect(stored()).toMatchObject([{ until: sentAt + ms }])
   })
 
-test('an event left in the millisecond of its launch, before any answer, is not sure', () => {
+test('an event left in the millisecond of its launch, before any response, is not assumed delivered', () => {
   const { send, leave, stored } = scene()
   send('a')
   leave()
   expect(stored()).toMatchObject([{ silentMs: 1 }])
 })
 
-test('an event left on its way to a tracker that is well counts as sent', () => {
+test('an event in flight to a healthy tracker when its page is left counts as sent', () => {
   const { browser, send, leave, stored } = scene({ isAnswered: true })
   send('a')
   leave()
@@ -110,7 +110,7 @@ test('an event left on its way to a tracker that is well counts as sent', () => 
   expect(stored()).toEqual([])
 })
 
-test('silence begins with the last response, also of another event', () => {
+test('silence begins with the last response, even if it was for another event', () => {
   const { browser, send, leave, stored, clock } = scene({ isAnswered: true })
   send('a')
   clock.advance(2_000)
@@ -121,7 +121,7 @@ test('silence begins with the last response, also of another event', () => {
   expect(stored()).toEqual([])
 })
 
-test('a pause that the tracker asked for holds for the next page, whatever fails after it', () => {
+test('a pause that the tracker asked for also applies to the next page, whatever fails after it', () => {
   const { browser, send, leave, stored, clock } = scene({ isAnswered: true })
   const askedAt = clock.now()
   send('a')
@@ -149,7 +149,7 @@ for (const [setting, count] of [
     expect(stored()).toHaveLength(count)
   })
 
-test('what WebKit drops while a page is left, that it was left in flight, is a text', () => {
+test('that an event was in flight when its page was left is also stored in localStorage, because WebKit drops the write', () => {
   const browser = createBrowser({ stepMs: 5 })
   const { page, send, leave, clock } = scene({ browser })
   send('P1')
@@ -162,7 +162,7 @@ test('what WebKit drops while a page is left, that it was left in flight, is a t
   expect(pidsOf(browser)).toEqual(['P1'])
 })
 
-test('an event left after too long a silence keeps how long it was', () => {
+test('an event left after too long a silence stores its length', () => {
   const { send, leave, stored, clock } = scene({ isAnswered: true })
   send('a')
   clock.advance(1_100)
@@ -170,7 +170,7 @@ test('an event left after too long a silence keeps how long it was', () => {
   expect(stored()).toMatchObject([{ silentMs: 1_100 }])
 })
 
-test('Retry-After is kept in the record, so that another page waits', () => {
+test('Retry-After is stored in the record, so that other pages wait too', () => {
   const { browser, page, send, leave, clock } = scene()
   send('a')
   clock.advance(10)
@@ -186,7 +186,7 @@ test('Retry-After is kept in the record, so that another page waits', () => {
   expect(browser.requests.filter(({ init }) => init.method === 'GET')).toHaveLength(1)
 })
 
-test('a tracker that failed once is asked by one event at a time', () => {
+test('after a failure, one event at a time is sent', () => {
   const { browser, send, clock } = scene({ isAnswered: true })
   for (const index of [1, 2, 3, 4]) send(`P${index}`, index)
   clock.advance(50)
@@ -198,7 +198,7 @@ test('a tracker that failed once is asked by one event at a time', () => {
   expect(pidsOf(browser)).toEqual(['P2', 'P3', 'P4'])
 })
 
-test('an event that a page reports as it is left needs no second commit', () => {
+test('an event reported while the page is left needs no second commit', () => {
   const { page, delivery, pageDelivery } = scene()
   page.run(() => {
     delivery.sendEvent(click('P1', t(1)))
@@ -218,14 +218,14 @@ test('a hidden page removes an answered event at once', () => {
   expect(stored()).toEqual([])
 })
 
-/** Answers a request as a tracker without CORS headers does. */
+/** Responds to a request like a tracker without CORS headers. */
 function answerWithoutCors({ requests }: ReturnType<typeof createBrowser>) {
   const request = requests.shift()
   if (request?.init.mode === 'no-cors') request.answer(0)
   else request?.fail()
 }
 
-test('what seemed to fail waits until a lack of CORS headers is found out', () => {
+test('requests that seem to fail wait until it is known whether CORS headers are missing', () => {
   const { browser, page, send, stored, clock } = scene()
   send('P1')
   clock.advance(50)
@@ -241,7 +241,7 @@ test('what seemed to fail waits until a lack of CORS headers is found out', () =
   expect(page.warnings.join()).toContain('no CORS headers')
 })
 
-test('a lost probe proves no lack of CORS headers once a response was read', () => {
+test('a lost probe does not mean missing CORS headers once a response has been read', () => {
   const { browser, page, send, clock } = scene()
   send('P1', 1)
   send('P2', 2)
@@ -260,7 +260,7 @@ test('a lost probe proves no lack of CORS headers once a response was read', () 
   expect(page.warnings.join()).not.toContain('no CORS headers')
 })
 
-test('a tracker that resets every second request does not lack CORS headers for it', () => {
+test('a tracker that resets every second request is not considered to lack CORS headers', () => {
   let count = 0
   const arrived: (string | undefined)[] = []
   const browser = createBrowser({
@@ -278,7 +278,7 @@ test('a tracker that resets every second request does not lack CORS headers for 
   expect(page.warnings.join()).not.toContain('no CORS headers')
 })
 
-test('a probe for CORS headers without a response holds back nothing beyond 8 s', () => {
+test('a probe for CORS headers without a response delays events by at most 8 s', () => {
   const { browser, send, clock } = scene()
   send('P1')
   clock.advance(50)
@@ -289,7 +289,7 @@ test('a probe for CORS headers without a response holds back nothing beyond 8 s'
   expect(pidsOf(browser)).toContain('P1')
 })
 
-test('what the database failed to write is in localStorage when the page is left', () => {
+test('events that the database failed to write are in localStorage when the page is left', () => {
   const { browser, send, leave, clock } = scene()
   browser.setOnline(false)
   browser.database.fail(true)
@@ -310,7 +310,7 @@ test('a tab whose writes failed lets another tab delete the database', () => {
   expect(browser.database.contents()).toEqual([])
 })
 
-test('an event of a page with a very long address leaves, and one notice says so', () => {
+test('an event of a page with a very long URL is sent, and one warning says so', () => {
   const { browser, page, delivery, clock } = scene()
   const data = { ...click('P1').data, url: `https://shop.example/shoes?x=${'y'.repeat(9_000)}` }
   for (const id of [1, 2])
@@ -325,7 +325,7 @@ test('an event of a page with a very long address leaves, and one notice says so
   expect(page.warnings.filter((text) => text.includes('too long for the tracker'))).toHaveLength(1)
 })
 
-test('a failure counts against the tracker only until its next answer', () => {
+test('a failure counts against the tracker only until its next response', () => {
   const { browser, send, leave, stored, clock } = scene({ isAnswered: true })
   send('P1', 1)
   clock.advance(50)

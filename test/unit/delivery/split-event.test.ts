@@ -20,13 +20,13 @@ test('an event that is short enough stays as it is', () => {
   expect(fitInto(lengthOf(event), event)).toEqual([event])
 })
 
-test('one character too many costs the query of the referrer and nothing else', () => {
+test('one character too many removes only the query of the referrer', () => {
   const event = eventOf('click', { pid: 'P1', referrer: 'https://a.example/p?q=1#top', url: 'u#f' })
   const [part] = fitInto(lengthOf(event) - 1, event)
   expect(part?.data).toMatchObject({ referrer: 'https://a.example/p', url: 'u#f' })
 })
 
-test('then the referrer loses all but its origin, then the address its fragment', () => {
+test("then everything but the referrer's origin is removed, then the fragment of the URL", () => {
   const event = eventOf('click', { pid: 'P1', referrer: 'https://a.example/p?q', url: 'u#f' })
   const withOrigin = { ...event, data: { ...event.data, referrer: 'https://a.example' } }
   expect(fitInto(lengthOf(withOrigin as TrackerEvent), event)).toEqual([withOrigin])
@@ -35,7 +35,7 @@ test('then the referrer loses all but its origin, then the address its fragment'
   expect(least?.data).toMatchObject({ referrer: 'https://a.example', url: 'u' })
 })
 
-test('then the address loses its query, and then all but 1,000 characters', () => {
+test('then the query of the URL is removed, and then all but 1,000 characters', () => {
   const url = `https://shop.example/${'p'.repeat(2_000)}`
   const event = eventOf('click', { pid: 'P1', url: `${url}?a=1\n2#b\nc` })
   const withUrl = (text: string): TrackerEvent =>
@@ -47,18 +47,18 @@ test('then the address loses its query, and then all but 1,000 characters', () =
   expect(shortest?.data).toMatchObject({ url: url.slice(0, 1_000) })
 })
 
-test('a referrer of no known scheme keeps what stands before its query', () => {
+test('a referrer with an unknown scheme keeps the part before its query', () => {
   const event = eventOf('click', { pid: 'P1', referrer: 'see https://a.example/p?q' })
   const [part] = fitInto(1, event)
   expect(part?.data).toMatchObject({ referrer: 'see https://a.example/p' })
 })
 
-test('what cannot be reduced is handed back as long as it is', () => {
+test('an event that cannot be reduced is returned unchanged', () => {
   const event = eventOf('search', { query: 'x'.repeat(100_000) })
   expect(fitInto(7_600, event)).toEqual([event])
 })
 
-test('5,000 products of a list leave in order, each once, in short enough requests', () => {
+test('5,000 products of a list are sent in order, each once, in short enough requests', () => {
   const pids = Array.from({ length: 5_000 }, (_, index) => `product-${index}`)
   const event = seen(pids)
   const parts = fitInto(7_600, event)
@@ -82,7 +82,7 @@ test('an order of 500 lines keeps every line, and a single line is written flat'
   expect(first?.data).toEqual({ ...page, ...products[0] })
 })
 
-test('one line that is too long does not take the others with it', () => {
+test('one line that is too long does not affect the others', () => {
   const products = ['P1', 'x'.repeat(9_000), 'P3'].map((pid) => ({ pid, qty: '1', price: '1' }))
   const parts = fitInto(1_000, eventOf('order', { products }))
   const short = parts.filter((part) => lengthOf(part) <= 1_000)
@@ -90,7 +90,7 @@ test('one line that is too long does not take the others with it', () => {
   expect(parts).toHaveLength(3)
 })
 
-test('whatever is in a list, no product is lost, doubled or moved', () => {
+test('with any list, no product is lost, duplicated or moved', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: 'binary' })),

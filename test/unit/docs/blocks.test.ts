@@ -15,12 +15,12 @@ import {
 } from '../../support/fixtures/docs.ts'
 import { outputPath } from '../../support/fixtures/output-path.ts'
 
-/** The names of all marks, as their type lists them. */
+/** The names of all attributes, as listed in their type. */
 const marks = [...readFile('src/track/attributes.ts').matchAll(/^ {2}\| '([\w-]+)'/gm)].map(
   ([, mark]) => `data-svc-${mark}`,
 )
 
-/** The names of all settings, as their interface lists them. */
+/** The names of all settings, as listed in their interface. */
 const settings = [
   ...(readFile('src/settings/settings.ts')
     .split('export interface Settings {')[1]
@@ -31,7 +31,7 @@ const settings = [
 const attributeOf = (setting: string) =>
   `data-${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
-test('there is something to check', () => {
+test('there are blocks to check', () => {
   expect(inLanguage('html').length).toBeGreaterThan(5)
   expect(inLanguage('ts').length).toBeGreaterThan(5)
   expect(marks).toContain('data-svc-product')
@@ -60,12 +60,12 @@ for (const { where, code } of inLanguage('xml')) {
 for (const { where, code } of inLanguage('html')) {
   test(`the markup at ${where} is well formed`, () => {
     const options = { allowBooleanAttributes: true, unpairedTags: ['input', 'link'] }
-    // A name stands for a value in XML, and scripts are no markup there.
+    // In XML, a name alone stands for a value, and scripts contain no markup.
     const markup = code
       .replace('<!doctype html>', '')
       .replace(/(<script[^>]*>).*?(?=<\/script>)/gs, '$1')
     expect(XMLValidator.validate(`<page>${markup}</page>`, options)).toBe(true)
-    // An attribute that the loader reads is no setting.
+    // An attribute that the loader reads is not a setting.
     const known = new Set([...marks, ...settings.map(attributeOf), 'data-integrity'])
     const used = [...markup.matchAll(/\s(data-[\w-]+)/g)].map(([, name]) => name)
     expect(used.filter((name) => !known.has(name ?? ''))).toEqual([])
@@ -73,7 +73,7 @@ for (const { where, code } of inLanguage('html')) {
 
   const scripts = [...code.matchAll(/<script([^>]*)>(.*?)<\/script>/gs)]
   if (scripts.length === 0) continue
-  test(`the scripts at ${where} can be read`, () => {
+  test(`the scripts at ${where} can be parsed`, () => {
     for (const [, attributes = '', text = ''] of scripts) {
       const read = () =>
         attributes.includes('application/json')
@@ -84,10 +84,10 @@ for (const { where, code } of inLanguage('html')) {
   })
 }
 
-/** The JSON of a page, as the package types it. */
+/** The package's type for the JSON of a page. */
 const jsonType = (where: string) => (where.includes('datalayer.md') ? 'DataLayerRules' : 'PageMap')
 
-/** Blocks that are typed here; the example events are not input of the package, and the agent's own words are the service's. */
+/** Blocks that are type-checked here. The example events are not input of the package, and the agent's words are the service's. */
 const typed = inLanguage('ts', 'json').filter(
   ({ file, where, language }) =>
     !file && (language !== 'json' || !where.includes('shopping-agent.md')),
@@ -95,7 +95,7 @@ const typed = inLanguage('ts', 'json').filter(
 
 const packageFile = inProject('src/module.ts')
 
-/** A block as a module of its own. A page has the two names of the package without importing them. */
+/** A block as a separate module. A page uses the package's two names without importing them. */
 function asModule({ where, language, code }: (typeof blocks)[number]) {
   const imported = code.includes("from 'svc-tag'")
   const names = imported ? '' : "import { svc } from 'svc-tag'; void svc;"
@@ -103,7 +103,7 @@ function asModule({ where, language, code }: (typeof blocks)[number]) {
   return `import type { ${jsonType(where)} } from 'svc-tag'\nexport const value: ${jsonType(where)} = ${code}`
 }
 
-test('the TypeScript and the JSON of every page fit the types of the package', async () => {
+test('the TypeScript and the JSON on every page match the types of the package', async () => {
   const files = await Promise.all(
     typed.map(async (block) => {
       const file = outputPath(`${block.where.replace(':', '-')}.ts`)
@@ -144,7 +144,7 @@ test('every attribute is described', () => {
   expect(marks.filter((mark) => !page.includes(`\`${mark}`))).toEqual([])
 })
 
-/** GitHub's anchors of the headings of a page: the second of the same name has a number. */
+/** GitHub's anchors for the headings of a page: the second heading with the same name gets a number. */
 function anchorsOf(page: string): string[] {
   const slugs = [...readFile(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading
@@ -158,9 +158,9 @@ function anchorsOf(page: string): string[] {
   })
 }
 
-// The API page is written when the site is built, which refuses a link to a page that is missing.
+// The API page is generated when the site is built, and the build refuses links to missing pages.
 for (const page of pages) {
-  test(`the links of ${page} lead somewhere`, () => {
+  test(`the links in ${page} have valid targets`, () => {
     const links = [...readFile(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([\w-]+))?\)/g)]
     for (const [link, file = '', anchor] of links) {
       const target = file ? join(dirname(page), file) : page
@@ -171,7 +171,7 @@ for (const page of pages) {
   })
 }
 
-test('each row of a table has as many cells as its head', () => {
+test('each row of a table has as many cells as its header', () => {
   const cells = (row = '') => row.split(/(?<!\\)\|/).length
   const isRow = (line = '') => line.startsWith('|')
   const uneven = pages.flatMap((page) => {

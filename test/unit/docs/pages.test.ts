@@ -19,7 +19,7 @@ test('the sidebar lists every page exactly once', () => {
   expect([...listed].sort()).toEqual(written.sort())
 })
 
-test('the web address of a remote has no user, and a folder has none', () => {
+test('the web URL of a remote has no user name, and a folder has no URL', () => {
   for (const remote of [
     'git@git.example:owner/name.git\n',
     'https://git.example/owner/name.git',
@@ -62,7 +62,7 @@ test('every test that SECURITY.md names exists', () => {
 
 const project = fileURLToPath(new URL('../../..', import.meta.url))
 
-test('the docstring of a setting names the default that it has', () => {
+test('the docstring of a setting names its actual default', () => {
   const source = readFileSync(join(project, 'src/settings/settings.ts'), 'utf8')
   const written = [...source.matchAll(/@defaultValue `(.+)`\n {3}\*\/\n {2}readonly (\w+)/g)].map(
     ([, value = '', name = '']) => [name, ts.transpile(`(${value})`)] as const,
@@ -74,7 +74,7 @@ test('the docstring of a setting names the default that it has', () => {
   const { tag, run } = openPage(createBrowser())
   run(() => tag.checkSettings.checkSettings())
   const { siteKey: _siteKey, trackerUrl: _trackerUrl, ...settings } = tag.readSettings.settings
-  // A page without these two settings finds them out, or its part has the default.
+  // Without these two settings, a page detects them itself, or its part has the default.
   const { tcfPurposes: _tcfPurposes, trackerCors: _trackerCors, ...others } = named
   expect(others).toEqual(settings)
 })
@@ -83,13 +83,13 @@ for (const [part, figures] of Object.entries(budgets)) {
   test(`the limits of ${part} are near what was measured`, () => {
     for (const [name, { measured, limit }] of Object.entries(figures)) {
       expect(limit, name).toBeGreaterThanOrEqual(measured)
-      // A few more of what there is hardly any of, else no more than double.
+      // A few more if there are hardly any, otherwise no more than double.
       expect(limit, name).toBeLessThanOrEqual(Math.max(measured * 2, 5))
     }
   })
 }
 
-test('every module and test of the mutation run is there', () => {
+test('every module and test of the mutation run exists', () => {
   const files = decisions.flatMap(({ file, tests }) => [file, ...tests])
   expect(files.filter((file) => !existsSync(file))).toEqual([])
 })

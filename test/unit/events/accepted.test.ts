@@ -24,15 +24,15 @@ import { outputPath } from '../../support/fixtures/output-path.ts'
 import { createApis, evaluate, readTemplate } from '../../support/fixtures/template-file.ts'
 
 /*
- * What the tag sends, the service accepts: every way in, with values as shops write them and as nobody should. A value may be refused by the
- * tag; what leaves it must be good. `SVC_EVENTS=20000 npm run unit -- accepted` plays so many for each way.
+ * The service accepts whatever the tag sends: every way in, with values as shops write them and with values that no shop should write. The
+ * tag may refuse a value, but what it sends must be good. `SVC_EVENTS=20000 npm run unit -- accepted` runs this many for each way.
  */
 
 const numRuns = Number(process.env.SVC_EVENTS ?? 150)
 
 const SITE = 'SITE'
 
-/** Texts of ids, prices and quantities as templates write them. */
+/** Texts for ids, prices and quantities as templates write them. */
 const written = fc.oneof(
   fc.string(),
   fc.string({ unit: 'binary' }),
@@ -42,11 +42,11 @@ const written = fc.oneof(
   fc.constantFrom('null', '{{ id }}', '\ud800', 'a|b', '<b>', 'Men>Shoes', '0.1', '-0'),
 )
 
-/** A good value in most cases. */
+/** Usually a valid value. */
 const mostly = <Value>(...good: readonly Value[]) =>
   fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...good) }, { weight: 1, arbitrary: written })
 
-/** Texts, numbers as shops compute them, and what is neither. */
+/** Strings, numbers as shops compute them, and other values. */
 const value: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: written },
   { weight: 2, arbitrary: fc.integer({ min: -1, max: 5_000 }) },
@@ -57,10 +57,10 @@ const value: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(null, undefined, true, false, 10n, [], {}, [1], { id: 1 }),
 )
 
-/** A number that JSON has no form of. */
+/** A number that JSON cannot represent. */
 const textOfBigInt = (_key: string, one: unknown) => (typeof one === 'bigint' ? String(one) : one)
 
-/** An object of which each member is there or not: any value under the names, or what is given. */
+/** An object in which each member is optional: any value under the names, or a given one. */
 const some = (names: string, given: Readonly<Record<string, fc.Arbitrary<unknown>>> = {}) =>
   fc.record<Record<string, unknown>>(
     { ...Object.fromEntries(names.split(' ').map((name) => [name, value])), ...given },
@@ -71,7 +71,7 @@ const ranked = fc.oneof(value, fc.array(fc.record({ prank: value, val: value }),
 const facet = some('prank', { selected: ranked, deselected: ranked })
 const facets = fc.oneof(value, fc.dictionary(fc.string(), facet, { maxKeys: 3 }))
 
-/** Data of a call, or of a block of the server: the same code reads both. */
+/** Data of a call or of a server's block, which the same code reads. */
 const data = some('query page page_type pid qty price variantId requestId orderId url referrer', {
   pids_list: fc.oneof(value, fc.array(value, { maxLength: 5 })),
   products: fc.oneof(value, fc.array(line, { maxLength: 4 })),
@@ -87,14 +87,14 @@ const action = fc.constantFrom(...rules.keys())
 
 const address = { siteKey: SITE, trackerUrl: 'https://t.example' }
 
-/** Why the service refuses requests, each with what it asked. */
+/** Why the service refuses requests, each with its URL. */
 const refusals = (requests: readonly string[]) =>
   requests.flatMap((request) => {
     const { reasons } = readEvent(new URL(request).search.slice(1), SITE)
     return reasons.length > 0 ? [{ reasons, request: decodeURIComponent(request) }] : []
   })
 
-/** A page of a shopper whose visit goes on, and all that it delivers. */
+/** A page of a shopper with an ongoing visit, and everything that it delivers. */
 function scene() {
   const delivered: TrackerEvent[] = []
   const page = openPage(createBrowser(), {})
@@ -114,7 +114,7 @@ function scene() {
 
 let sent = 0
 
-/** Plays a way in with generated values, in pages of their own so that no order counts as repeated for long. */
+/** Runs a way in with generated values, on separate pages so that orders count as repeated only for a short time. */
 function plays<Given>(
   way: string,
   given: fc.Arbitrary<Given>,
@@ -131,12 +131,12 @@ function plays<Given>(
       }),
       { numRuns },
     )
-    // Values that are all refused would prove nothing.
+    // If all values were refused, the test would prove nothing.
     expect(sent).toBeGreaterThan(numRuns / 20)
   })
 }
 
-/** Several acts share a page: making one takes longer than all of them. */
+/** Several actions share a page, because creating one takes longer than all of them. */
 let shared = scene()
 let uses = 0
 function fresh() {
@@ -153,7 +153,7 @@ plays('svc.track', fc.array(fc.tuple(action, data), { maxLength: 8 }), (calls) =
 
 const template = readTemplate()
 
-/** Fields of the template's form: texts, and whatever a variable of the container gives. */
+/** Fields of the template's form: strings, and any value that a variable of the container may have. */
 const fields = some('query page pid qty price variantId orderId requestId', {
   pids: fc.oneof(
     value,
@@ -183,12 +183,12 @@ plays('the template of Tag Manager', fc.tuple(action, fields), ([name, entered])
       gtmOnFailure: () => endings.push('failure'),
     },
   })
-  // A tag that says neither holds up the tags that wait for it.
+  // A tag that reports neither success nor failure blocks the tags that wait for it.
   expect(endings).toHaveLength(1)
   return delivered()
 })
 
-/** A tracker for backends that is answered at once, and what it asked since the last time. */
+/** A tracker for backends that gets responses at once, and its requests since the last time. */
 async function openBackend() {
   const file = outputPath('accepted-server.mjs')
   type Backend = typeof import('../../../src/server.ts')
@@ -234,7 +234,7 @@ plays(
   },
 )
 
-/** A page whose dataLayer gets entries, as the part reads them. */
+/** A page with dataLayer entries, as the part reads them. */
 function layered(entries: readonly unknown[], reader = (entry: unknown) => entry) {
   const { page, track, delivered } = fresh()
   let onEntry: (entry: unknown) => void = () => {}
@@ -328,7 +328,7 @@ plays('Adobe’s events', adobe, ({ phrase, sku, qty, price }) => {
   const reader = createAdobeReader(
     () => `https://shop.example/search?q=${encodeURIComponent(phrase.toWellFormed())}`,
   )
-  // The part reads the same entries itself; here they only have to be some.
+  // The part reads the same entries itself; here, there only have to be some.
   expect(() => entries.flatMap(reader)).not.toThrow()
   return layered(entries)
 })

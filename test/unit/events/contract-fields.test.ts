@@ -9,7 +9,7 @@ import type { Action } from '../../../src/wire/tracker-event'
 import { eventQuery, formNames } from '../../support/fixtures/event-requests.ts'
 import { readTemplate } from '../../support/fixtures/template-file.ts'
 
-/** A value of each field that the service takes where it takes the field. */
+/** A valid value for each field, wherever the service accepts the field. */
 const VALUES: Readonly<Record<string, unknown>> = {
   variantId: 'P1_V1',
   requestId: 'r1',
@@ -19,7 +19,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   actor: 'agent',
 }
 
-/** The optional fields of the contract's rows, read once more. */
+/** The optional fields of the contract's rows, written independently. */
 const OPTIONAL_IN_ROW: Readonly<Partial<Record<Action, string>>> = {
   facets: 'requestId',
   cart: 'variantId',
@@ -30,7 +30,7 @@ const actionOf = (form: string) => new URLSearchParams(eventQuery(form)).get('ac
 const dataOf = (form: string): Readonly<Record<string, unknown>> =>
   JSON.parse(new URLSearchParams(eventQuery(form)).get('data') ?? '')
 
-test('the service, which has its own reading of the contract, wants and takes the same fields', () => {
+test('the service, with its own implementation of the contract, requires and accepts the same fields', () => {
   for (const form of formNames) {
     const action = actionOf(form)
     const marked = `${ACTION_FIELDS[action]} ${EVENT_FIELDS}`.split(' ').filter(Boolean)
@@ -44,7 +44,7 @@ test('the service, which has its own reading of the contract, wants and takes th
       const isWanted = !UNLISTED_FIELDS[action]?.split(' ').includes(field)
       expect(reasons.length > 0, `${form} without ${field}`).toBe(isWanted)
     }
-    // One of several lines has its variant in the line.
+    // If there are several lines, each has its variant in the line.
     const inLine = given.includes('products') ? namesIn(LINE_FIELDS) : []
     const more = marked.filter((field) => /[?+]$/.test(field)).flatMap(namesIn)
     for (const name of more.filter((one) => !inLine.includes(one))) {
@@ -80,7 +80,7 @@ test('the event dictionary has a row for each field', () => {
       .filter((row) => row.startsWith('| `'))
       .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
       .sort()
-  // Which events have a request id is a sentence below the common fields.
+  // A sentence below the common fields says which events have a request id.
   const written = (fields: string) =>
     namesIn(fields)
       .filter((name) => name !== 'requestId')
@@ -90,7 +90,7 @@ test('the event dictionary has a row for each field', () => {
   expect(namesOf('The request')).toEqual(expect.arrayContaining(written(EVENT_FIELDS)))
 })
 
-test('the template of Tag Manager hands over each field that a shop can fill in', () => {
+test('the Tag Manager template passes on each field that a shop can fill in', () => {
   const [, source = ''] = /const membersOf = (\{.*?\});/s.exec(readTemplate().code) ?? []
   const members: Readonly<Record<string, readonly string[]>> = new Function(`return ${source}`)()
   for (const [action, fields] of Object.entries(ACTION_FIELDS)) {

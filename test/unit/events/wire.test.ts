@@ -17,7 +17,7 @@ for (const [price, written] of [
   ['59.970000000000006', '59.97'],
   [19.99 * 1.19, '23.7881'],
   [-1, undefined],
-  // Petrol, screws by the piece, and currencies of three decimals.
+  // Petrol, single screws, and currencies with three decimals.
   [0.125, '0.125'],
   ['1.2345', '1.2345'],
   [0, '0'],
@@ -61,7 +61,7 @@ for (const [quantity, written] of [
 
 const timeOf = (t: string) => Number.parseInt(t, 10)
 
-test('the time of an event never goes back, even when the clock does', () => {
+test('the time of an event never goes back, even if the clock does', () => {
   const { timeline, ...browser } = createBrowser()
   const { newEventId } = openPage({ ...browser, timeline }).tag.eventId
   const start = timeline.now()
@@ -80,7 +80,7 @@ test('an event of an earlier time keeps that time', () => {
   expect(newEventId(before as Timestamp)).toMatch(new RegExp(`^${before}\\|0\\.\\d+$`))
 })
 
-test('writes what JSON.stringify writes', () => {
+test('writes the same as JSON.stringify', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'grapheme' }), (value) => {
       expect(JSON.parse(jsonText(value))).toEqual(JSON.parse(JSON.stringify(value)))
@@ -88,7 +88,7 @@ test('writes what JSON.stringify writes', () => {
   )
 })
 
-test('tabs and line ends stay; other control and half characters are replaced', () => {
+test('tabs and line ends stay; other control characters and lone surrogates are replaced', () => {
   const whole = ' "a" \\ b\t\r\n \u0085 😀'
   expect(JSON.parse(jsonText(whole))).toBe(whole)
   expect(JSON.parse(jsonText('\0a\x1fb\x7fc\ud800d'))).toBe('\ufffda\ufffdb\ufffdc\ufffdd')
@@ -110,7 +110,7 @@ test('a page that puts toJSON on a prototype changes nothing', () => {
 
 const address = { trackerUrl: 'https://tracker.example', siteKey: 'SITE' }
 
-test('parameters stand in the order of the contract, each value percent-encoded', () => {
+test('parameters are in the order of the contract, with each value percent-encoded', () => {
   const url = pixelUrl(address, click('sku 7&8', '1500000000000|0.25'))
   expect(url).toMatch(/^https:\/\/tracker\.example\/v2\/1p\.jpg\?data=%7B%22pid%22/)
   expect([...new URL(url).searchParams.keys()]).toEqual(['data', 'SvcKey', 'action', 'uid', 't'])
@@ -118,11 +118,11 @@ test('parameters stand in the order of the contract, each value percent-encoded'
   expect(url).toContain('sku%207%268')
 })
 
-/** The text with what no service takes replaced. */
+/** The text with all characters that services reject replaced. */
 const taken = (text: string) =>
   text.toWellFormed().replace(/(?![\t\n\r\x80-\x9f])\p{Cc}/gu, '\ufffd')
 
-test('any text survives, with control and half characters replaced', () => {
+test('any text survives, with control characters and lone surrogates replaced', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
   fc.assert(
     fc.property(text, text, (query, uid) => {

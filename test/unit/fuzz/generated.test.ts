@@ -11,7 +11,7 @@ const CASES = Number(process.env.SVC_CASES ?? 5_000)
 const seed = process.env.SVC_CASES ? {} : { seed: 32 }
 const timeout = 3_600_000
 
-/** Secrets that must not leave, each in a form that the scrubber knows. */
+/** Secrets that must not be sent, each in a form that the scrubber knows. */
 const secret = fc.oneof(
   fc
     .tuple(fc.stringMatching(/^[a-z][a-z.]{0,11}$/), fc.stringMatching(/^[a-z]{2,9}\.[a-z]{2,4}$/))
@@ -33,7 +33,7 @@ const plain = fc.oneof(
   fc.constantFrom('red shoes', '1299.00', '%', '%zz', '%E9', '', '=', 'a=b', '2024-11-05', 'größe'),
 )
 
-/** Fragments that cost a pattern with nested repetition most. */
+/** Fragments that are most expensive for a pattern with nested repetition. */
 const costly = fc
   .tuple(fc.constantFrom('eyJa-', 'a@', 'a1-', '1.', '%25', 'aB/', '@a.', '4 '), fc.nat(300))
   .map(([text, times]) => text.repeat(times))
@@ -79,17 +79,17 @@ function checkAddress({ pairs, fragment }: { pairs: Planted[]; fragment: Planted
   }
 }
 
-/** Secrets are planted in names, values and fragments, encoded up to three times. None may be left; the rest is. */
-test('no secret of a generated address is left', { timeout }, () => {
+/** Secrets are inserted into names, values and fragments, encoded up to three times. None may remain; everything else does. */
+test('no secret in a generated URL remains', { timeout }, () => {
   fc.assert(fc.property(address, checkAddress), { ...seed, numRuns: CASES })
 })
 
-/** Records of one browser: opening a page takes longer than judging a record. */
+/** Many records share one browser, because opening a page takes longer than judging a record. */
 const RECORDS_AT_ONCE = 25
 
 const MAX_URL = 7_600
 
-/** Long enough for a page to claim all, after the recovery part has come. */
+/** Long enough for a page to claim all records after the recovery part has loaded. */
 const ROUNDS = 60
 
 const FIELDS: Readonly<Record<Action, object>> = {
@@ -143,7 +143,7 @@ const name = fc.oneof(
   fc.string({ maxLength: 6 }),
 )
 
-/** A change somewhere in a record: its place by numbers that are taken modulo what is there. */
+/** A change somewhere in a record, whose position is a number taken modulo the number of members. */
 const change = fc.record({
   place: fc.array(fc.nat(20), { minLength: 1, maxLength: 5 }),
   how: fc.constantFrom('set', 'set', 'add', 'remove'),
@@ -160,7 +160,7 @@ type Drawn = Parameters<Parameters<typeof record.map>[0]>[0]
 
 type Change = Drawn['changes'][number]
 
-/** Sets an own member of any name, `__proto__` too. */
+/** Sets an own member with any name, including `__proto__`. */
 const setOwn = (target: object, key: string, value: unknown) =>
   Object.defineProperty(target, key, {
     value,
@@ -195,13 +195,13 @@ function written({ action, changes }: Drawn, t: string) {
   return { key, text: JSON.stringify(made) }
 }
 
-/** What is wrong with a request, whatever was written; `undefined` for nothing. */
+/** The mistake in a request, whatever was stored; `undefined` if there is none. */
 function flawOf({ href, searchParams }: URL): string | undefined {
   if (href.length > MAX_URL) return `${href.length} characters left`
   return ACTIONS.includes(searchParams.get('action') as Action) ? undefined : 'no action'
 }
 
-/** Opens a page that finds what was written, answers all that it sends, and closes it. */
+/** Opens a page that finds the stored records, responds to all its requests, and closes it. */
 function deliver(browser: Browser) {
   const { timeline } = browser
   const page = openPage(browser)
@@ -245,7 +245,7 @@ function checkRecords(drawn: Drawn[]) {
 }
 
 /** Records that a script of the site wrote into the queue. */
-test('generated records that are sound are sent, and the others hold up nothing', {
+test('valid generated records are sent, and the others delay nothing', {
   timeout,
 }, () => {
   const some = { minLength: RECORDS_AT_ONCE, maxLength: RECORDS_AT_ONCE }

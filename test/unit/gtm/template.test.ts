@@ -25,13 +25,13 @@ const demandsOf: Readonly<Record<string, (first: string) => readonly string[]>> 
   logToConsole: () => ['logging'],
 }
 
-/** What all scenarios together demanded, and the data that they ran the template with. */
+/** The permissions that all scenarios together needed, and the data with which they ran the template. */
 const demanded = new Set<string>()
 const runs: Data[] = []
 
 const HELPERS = ['mock', 'runCode', 'assertApi', 'assertThat']
 
-/** Runs one scenario in a sandbox of its own. Stricter than Tag Manager: a mocked API needs its permission, too. */
+/** Runs one scenario in its own sandbox. Stricter than Tag Manager: a mocked API needs its permission, too. */
 function runScenario(scenario: string) {
   const apis = createApis({}, () => {})
   const mocks = new Map<string, unknown>()
@@ -82,8 +82,8 @@ test.each(tests.scenarios)('scenario: $name', ({ code: scenario }) => {
 })
 
 /**
- * What the editor of Tag Manager takes: ECMAScript 5.1 with `const`, `let` and arrow functions.
- * https://developers.google.com/tag-platform/tag-manager/templates/sandboxed-javascript
+ * The syntax that the editor of Tag Manager accepts: ECMAScript 5.1 with `const`, `let` and arrow
+ * functions. https://developers.google.com/tag-platform/tag-manager/templates/sandboxed-javascript
  */
 const ALLOWED: ReadonlySet<ts.SyntaxKind> = new Set(
   `SourceFile EndOfFileToken VariableStatement VariableDeclarationList VariableDeclaration FunctionDeclaration Block ExpressionStatement
@@ -112,7 +112,7 @@ const NATIVE = new Set(
     .filter((name) => !METHODS.has(name)),
 )
 
-/** What of a template's code the sandbox refuses, each with its line. @param free - Names that need no declaration. */
+/** The parts of a template's code that the sandbox refuses, each with its line. @param free - Names that need no declaration. */
 function languageProblems(code: string, free: readonly string[] = []): string[] {
   const file = ts.createSourceFile('template.js', code, ts.ScriptTarget.ESNext, true)
   const declared = new Set(['require', 'data', 'undefined', ...free])
@@ -138,7 +138,7 @@ function problemOf(node: ts.Node, declared: ReadonlySet<string>): string | undef
   return ts.isIdentifier(node) ? nameProblem(node, declared) : undefined
 }
 
-/** The page's globals are out of reach, so each name must be declared in the code. */
+/** The sandbox has no access to the page's globals, so each name must be declared in the code. */
 function nameProblem({ parent, text, pos }: ts.Identifier, declared: ReadonlySet<string>) {
   const isMember = ts.isPropertyAccessExpression(parent) && parent.name.pos === pos
   if (isMember) return NATIVE.has(text) ? `the sandbox has no .${text}` : undefined
@@ -146,7 +146,7 @@ function nameProblem({ parent, text, pos }: ts.Identifier, declared: ReadonlySet
   return isKey || declared.has(text) ? undefined : `${text} is not declared`
 }
 
-test('the code and its scenarios keep to the language of the sandbox', () => {
+test("the code and its scenarios only use the sandbox's language", () => {
   expect(languageProblems(code)).toEqual([])
   for (const scenario of tests.scenarios)
     expect(languageProblems(`${tests.setup}\n${scenario.code}`, HELPERS)).toEqual([])
@@ -160,7 +160,7 @@ interface Encoded {
   readonly mapValue?: readonly Encoded[]
 }
 
-/** The editor's way to write lists, maps, texts and booleans, decoded. */
+/** Decodes the editor's form of lists, maps, strings and booleans. */
 function decoded({ string, boolean, listItem, mapKey, mapValue = [] }: Encoded): unknown {
   if (mapKey)
     return Object.fromEntries(
@@ -190,7 +190,7 @@ const granted = (permissions as readonly Permission[]).flatMap(({ instance: { ke
   })
 })
 
-test('the scenarios use every permission, and no other', () => {
+test('the scenarios use exactly the declared permissions', () => {
   expect([...demanded].sort()).toEqual(granted.sort())
 })
 
@@ -208,13 +208,13 @@ const field = (name: string) => {
   return found
 }
 
-test('the code reads every field, and no other', () => {
+test('the code reads exactly the declared fields', () => {
   const members = new Set([...code.matchAll(/\bdata\.(\w+)/g)].map(([, name = '']) => name))
   const ownNames = [...members].filter((name) => !name.startsWith('gtm'))
   expect(ownNames.sort()).toEqual(fields.map(({ name }) => name).sort())
 })
 
-test('the scenarios make every choice of the form', () => {
+test('the scenarios cover every option of the form', () => {
   const unmade = fields.flatMap(({ name, selectItems = [] }) =>
     selectItems.filter(({ value }) => !runs.some((data) => data[name] === value)),
   )
@@ -227,7 +227,7 @@ const refuses: Readonly<Record<string, (text: string, pattern?: string) => boole
   NON_NEGATIVE_NUMBER: (text) => !(Number(text) >= 0),
 }
 
-/** Whether the form takes a text in a field. A variable (`{{Name}}`) is taken everywhere. */
+/** Whether the form accepts a text in a field. A variable (`{{Name}}`) is accepted everywhere. */
 const accepts = (name: string, text: string) =>
   /\{\{.+\}\}/.test(text) ||
   !field(name).valueValidators?.some(({ type, args }) => refuses[type]?.(text, args?.[0]) !== false)
@@ -249,6 +249,6 @@ test.each([
   expect(bad.filter((text) => accepts(name, text))).toEqual([])
 })
 
-test('the default script is one that the template may inject', () => {
+test('the template has permission to inject the default script', () => {
   expect(granted).toContain(`inject_script ${field('scriptUrl').defaultValue}`)
 })

@@ -9,10 +9,10 @@ import { noon } from '../../support/fixtures/builders'
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-/** How long the fake browser takes to give a lock. */
+/** How long the fake browser takes to grant a lock. */
 const LOCK_MS = 1
 
-/** How long it takes to be idle. */
+/** How long the fake browser takes to become idle. */
 const IDLE_MS = 200
 
 /** A browser, and tabs of one shop in it with consent. */
@@ -22,7 +22,7 @@ function scene({ browser = createBrowser(), createUserId = true } = {}) {
     const { tag, run } = openPage(browser, { settings: { createUserId: String(createUserId) } })
     run(() => tag.consent.setConsent('granted'))
     return {
-      /** The visitor of something that the shopper does. */
+      /** The visitor at an activity of the shopper. */
       current: () => run(tag.visitor.currentVisitor),
       begin(isLeaving = true) {
         const begun: (VisitorFields | undefined)[] = []
@@ -45,7 +45,7 @@ function scene({ browser = createBrowser(), createUserId = true } = {}) {
   }
 }
 
-test('the visit that creates the user id is a first one, in the contract’s cookies', () => {
+test('the visit that creates the user id is first_time, and is stored in the contract’s cookies', () => {
   const { tab, clock, cookie } = scene()
   const at = clock.now() + LOCK_MS
   const only = tab()
@@ -72,7 +72,7 @@ test('a cookie that a server set is a valid id, and is neither rewritten nor era
   expect(browser.cookies.jar.get('svc.userId')).toBe(written)
 })
 
-test('without `createUserId` there is no visit until the cookie comes', () => {
+test('without `createUserId` there is no visit until the cookie exists', () => {
   const { browser, tab } = scene({ createUserId: false })
   const only = tab()
   expect(only.begin()).toEqual([])
@@ -97,7 +97,7 @@ test("the tag's own cookie is extended at most once a day", () => {
   expect(marker()).toMatch(RegExp(`^${clock.now()} uid-`))
 })
 
-test('with `createUserId` switched off an id of the tag goes on, and is not extended', () => {
+test('with `createUserId` switched off, an id of the tag stays in use but is not extended', () => {
   const before = scene()
   before.tab().begin()
   const [id, marker] = [before.cookie('svc.userId'), before.marker()]
@@ -110,7 +110,7 @@ test('with `createUserId` switched off an id of the tag goes on, and is not exte
   expect(before.marker()).toBe(marker)
 })
 
-test('an id whose cookie was read once is not used without it', () => {
+test('an id is not used after its cookie has gone', () => {
   const { browser, tab } = scene()
   const only = tab()
   only.begin()
@@ -128,7 +128,7 @@ for (const [what, end] of [
     const [one, two] = [tab(), tab()]
     one.begin()
     const before = two.current()
-    // The tab writes its activity, and does not read it before the end.
+    // The tab writes its activity, and does not read the cookie until the end.
     clock.advance(MINUTE)
     two.current()
     clock.advance(IDLE_MS)
@@ -141,7 +141,7 @@ for (const [what, end] of [
     expect(one.current()).toEqual(two.current())
   })
 
-test('a visit whose last activity was not written goes on for the whole idle limit', () => {
+test('a visit whose last activity was not written continues for the whole idle limit', () => {
   const { tab, clock } = scene()
   const only = tab()
   only.begin()
@@ -154,7 +154,7 @@ test('a visit whose last activity was not written goes on for the whole idle lim
   expect(only.current()).toBeUndefined()
 })
 
-test('an id from a login is written with consent only', () => {
+test('an id from a login is written only with consent', () => {
   const { tab, cookie, cookies } = scene()
   const only = tab()
   only.deny()
@@ -178,7 +178,7 @@ test('activity is written only when 30 s have passed since the last write', () =
   expect(cookie('svc.visitRecord')).not.toBe(record)
 })
 
-test('activity is written after the clock was set back, too', () => {
+test('activity is also written after the clock was set back', () => {
   const { tab, clock, cookie } = scene()
   const page = tab()
   page.begin()
@@ -189,7 +189,7 @@ test('activity is written after the clock was set back, too', () => {
   expect(cookie('svc.visitRecord')).not.toBe(record)
 })
 
-test('a visit comes back from its text', () => {
+test('a visit can be read back from its text', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, unit: 'grapheme-ascii' }), (id) => {
       expect(parseVisit(`repeat|${noon}|${id}`)).toEqual({ id, type: 'repeat', lastSeenAt: noon })
@@ -198,12 +198,12 @@ test('a visit comes back from its text', () => {
 })
 
 for (const text of [undefined, '', 'garbage', 'repeat|x|v', 'often|1|v', 'repeat|1|']) {
-  test(`the text ${JSON.stringify(text)} is no visit`, () => {
+  test(`the text ${JSON.stringify(text)} is not a visit`, () => {
     expect(parseVisit(text)).toBeUndefined()
   })
 }
 
-test('a visit does not begin when consent is denied before the lock comes', () => {
+test('a visit does not begin if consent is denied before the lock is granted', () => {
   const { tab, clock, cookies } = scene()
   const only = tab()
   const begun = only.begin(false)
@@ -213,7 +213,7 @@ test('a visit does not begin when consent is denied before the lock comes', () =
   expect(cookies.size).toBe(0)
 })
 
-test('where cookies are blocked the visitor lives as long as the page', () => {
+test('if cookies are blocked, the visitor lives as long as the page', () => {
   const { tab, clock } = scene({ browser: createBrowser({ isBlocked: true }) })
   const only = tab()
   only.begin()

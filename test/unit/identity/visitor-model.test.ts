@@ -5,8 +5,8 @@ import { createBrowser } from '../../fakes/fake-browser'
 import { openPage, type Page } from '../../fakes/fake-page'
 
 /*
- * The visitor and consent, in tabs of one browser: every event that is delivered belongs to one visitor and one visit, each visit is
- * reported once and first, and nothing is delivered or kept against the shopper's word.
+ * The visitor and consent in tabs of one browser: every delivered event belongs to one visitor and one visit, each visit is reported once
+ * and first, and nothing is delivered or stored against the shopper's wish.
  */
 
 const { SVC_HISTORIES } = process.env
@@ -20,7 +20,7 @@ const WRITE_MS = 300
 interface Move {
   readonly kind: (typeof kinds)[number]
   readonly tab: number
-  /** How often: what is right once may be wrong a second time. */
+  /** How many times, because something that works once may fail the second time. */
   readonly times: 1 | 2
 }
 
@@ -30,19 +30,19 @@ const kinds = [
   ...(['clockBack', 'day', 'identify', 'identify', 'serverId'] as const),
 ]
 
-/** What the tabs of a browser share, and each tab for itself where cookies are blocked. */
+/** What the tabs of a browser share, or each tab has for itself if cookies are blocked. */
 interface Identity {
-  /** Another one after each logout, refusal or loss. */
+  /** Different after each logout, refusal or loss. */
   generation: number
   /** The id of a login, or of a cookie that the server set, as long as it holds. */
   id?: string | undefined
 }
 
-/** An event, and whose it is. */
+/** An event, and the visitor it belongs to. */
 interface Delivered extends Identity {
   readonly event: TrackerEvent
   readonly identity: Identity
-  /** How long nobody did anything before it, in minutes; `NaN` if that is not known. */
+  /** The idle time before it in minutes; `NaN` if it is not known. */
   readonly idle: number
 }
 
@@ -100,7 +100,7 @@ function played(moves: readonly Move[], isBlocked: boolean) {
     return isBlocked ? identity : shared
   }
 
-  /** The shopper is another one from now on, unless a server's cookie says who. */
+  /** The shopper is a different one from now on, unless a server's cookie sets the id. */
   function renew(identity: Identity) {
     identity.generation += 1
     if (!identity.id?.startsWith('server')) identity.id = undefined
@@ -113,7 +113,7 @@ function played(moves: readonly Move[], isBlocked: boolean) {
     if (left.join('') !== '') faults.push(`kept after a refusal: ${left}`)
   }
 
-  /** A refusal ends what waits, and each visitor. */
+  /** A refusal drops waiting events, and every visitor. */
   function deny() {
     if (state !== 'denied') {
       for (const identity of new Set(tabs.map(identityOf))) renew(identity)
@@ -130,7 +130,7 @@ function played(moves: readonly Move[], isBlocked: boolean) {
   function consentTo(next: typeof state) {
     if (next === 'denied') return deny()
     if (next === 'granted') touch()
-    // On hold the tag does not read them, and what it never read it cannot miss.
+    // While consent is on hold, the tag does not read the cookies, and cannot miss what it never read.
     if (next === 'hold' && state === 'granted') readCookies()
     if (next === 'granted' || state === 'denied') waiting = 0
     state = next
@@ -151,12 +151,12 @@ function played(moves: readonly Move[], isBlocked: boolean) {
     pending.delete(page)
   }
 
-  /** Something asks for the visitor, which extends the visit. */
+  /** Requests the visitor, which extends the visit. */
   const touch = () => {
     idle = idle <= 25 ? 0 : Number.NaN
   }
 
-  /** An id and a visit count without their cookies until those were read once. */
+  /** An id and a visit are valid without their cookies until those have been read once. */
   function readCookies() {
     touch()
     for (const { run, tag } of tabs) run(tag.visitor.currentVisitor)
@@ -188,14 +188,14 @@ function played(moves: readonly Move[], isBlocked: boolean) {
     },
     open() {
       if (tabs.length < 3) tabs.push(open())
-      // A refusal that a new tab was told reaches the others before the shopper can answer again.
+      // A refusal in a new tab reaches the other tabs before the shopper can answer again.
       timeline.advance(10)
     },
     leave(tab) {
       touch()
       tab.run(() => tab.tag.record.resumeRecording(true))
       tab.run(() => tab.tag.visit.flushVisit())
-      // What a page holds goes with it.
+      // The events that a page holds are lost with it.
       if (tabs.length > 1 && waiting === 0 && !isBlocked) {
         tab.remove()
         tabs = tabs.filter((other) => other !== tab)
@@ -231,7 +231,7 @@ function played(moves: readonly Move[], isBlocked: boolean) {
       shared.id = undefined
     },
     clockBack() {
-      // A cookie's life counts from when the activity is written, which is soon after it.
+      // A cookie's lifetime starts when the activity is written, soon after it.
       timeline.advance(WRITE_MS)
       timeline.setClock(-10 * MINUTE)
       deniedAt = 0
@@ -239,12 +239,12 @@ function played(moves: readonly Move[], isBlocked: boolean) {
     },
   }
   function act({ kind, tab }: Move) {
-    // A clock that is set back gives cookies life again.
+    // Setting the clock back extends the life of cookies.
     const isOther = kind === 'serverId' || kind === 'clockBack'
     const before = [state === 'granted' || isOther, cookiesNow()] as const
     acts[kind](tabs[tab % tabs.length] as Page)
     const isAllowed = before[0] || state === 'granted'
-    // Some end by themselves.
+    // Some cookies expire by themselves.
     const written = cookiesNow()
       .split('; ')
       .filter((one) => !before[1].includes(one))
@@ -259,13 +259,13 @@ function played(moves: readonly Move[], isBlocked: boolean) {
   return { delivered, faults: [...faults, ...timeline.mishaps.map(String)] }
 }
 
-/** What is wrong with the id of an event. */
+/** The fault in the id of an event. */
 function wrongId({ id, event: { uid } }: Delivered) {
   if (id) return id === uid ? '' : `${uid}, not ${id}`
   return /^(login|server)/.test(uid) ? `${uid} is gone` : ''
 }
 
-/** What is wrong with an event after the one before it. */
+/** The fault in an event, compared with the previous one. */
 function faultBetween(before: Delivered, after: Delivered) {
   const isSame = before.event.data.visitId === after.event.data.visitId
   const isOther = before.generation !== after.generation
@@ -274,14 +274,14 @@ function faultBetween(before: Delivered, after: Delivered) {
   return after.idle <= 25 ? 'a visit ends in 25 minutes' : ''
 }
 
-/** What is wrong with two ids that the tag made. */
+/** The fault in two ids that the tag created. */
 function sharedId(before: Delivered, after: Delivered) {
   if (before.id || after.id) return ''
   const isSame = before.generation === after.generation
   return isSame === (before.event.uid === after.event.uid) ? '' : 'an id of two, or two of one'
 }
 
-/** What is wrong with events that were delivered one after the other. */
+/** The faults in events that were delivered one after the other. */
 const faultsIn = (delivered: readonly Delivered[]) =>
   delivered.flatMap((after, index) => {
     const before = delivered.slice(0, index).findLast(({ identity }) => identity === after.identity)

@@ -13,7 +13,7 @@ const entry = (id: number, more: Partial<EventLogEntry>) =>
 const sent = entry(1, { action: 'click', event: click('P1'), data: click('P1').data })
 const ignored = entry(2, { action: 'click', state: 'ignored', reason: 'a drag' })
 
-test('a misspelt attribute is taken for the nearest one', () => {
+test('a misspelt attribute is recognized as the closest one', () => {
   const meant = {
     'data-svc-prodcut': 'data-svc-product',
     'data-svc-facets-aply': 'data-svc-facets-apply',
@@ -28,7 +28,7 @@ test('a misspelt attribute is taken for the nearest one', () => {
     expect(meantAttribute(name)).toBeUndefined()
 })
 
-test('a tile says how far it is', () => {
+test('the state of a tile is described', () => {
   const place = { list: { query: 'shoes' }, isCounted: false, since: noon }
   const facts = { pid: 'P1', place, isClicked: false, now: noon + 400, dwellMs: 1_000 }
   expect(tileState(facts)).toEqual({ kind: 'dwelling', label: '0.4 s', progress: 0.4 })
@@ -40,7 +40,7 @@ test('a tile says how far it is', () => {
   expect(tileState({ ...facts, place: undefined }).kind).toBe('unwatched')
 })
 
-test('a session goes on from page to page, and forgets what was cleared', () => {
+test('a session continues from page to page, and forgets cleared entries', () => {
   const session = createSession({ read: () => [sent], earlier: [] })
   const [left] = session.entriesToSave('https://shop.example/one')
   const next = createSession({ read: () => [sent, ignored], earlier: left ? [left] : [] })
@@ -55,7 +55,7 @@ test('a session goes on from page to page, and forgets what was cleared', () => 
   expect(next.isClicked('P1')).toBe(true)
 })
 
-test('what another page left is read, and what cannot be read is passed over', () => {
+test('the state of another page is restored, and invalid parts are skipped', () => {
   const storage = memoryStorage()
   expect(readSavedState(storage).isContinued).toBe(false)
   const { panel } = readSavedState(storage)

@@ -20,7 +20,7 @@ import { sarifSchema } from '../../support/runner/sarif-schema.ts'
 
 const SHOP = 'https://shop.example'
 
-test('addresses of one template have one shape', () => {
+test('URLs of the same template have the same shape', () => {
   const shapes = [
     '/',
     '/p/sku-7',
@@ -73,7 +73,7 @@ const harmless = [
   '/100%-wool',
 ]
 
-test('an address that adds, removes, votes or logs out has an effect', () => {
+test('a URL that adds, removes, votes or logs out has an effect', () => {
   const judged = (paths: readonly string[]) => paths.filter((path) => hasEffect(SHOP + path))
   expect(judged(effects)).toEqual(effects)
   expect(judged(harmless)).toEqual([])
@@ -92,7 +92,7 @@ const wrongCalls: readonly (readonly [args: string, message: RegExp])[] = [
 ]
 
 for (const [args, message] of wrongCalls)
-  test(`“audit ${args}” names its mistake`, () => {
+  test(`the error for “audit ${args}” names the mistake`, () => {
     expect(() => readOptions(args.split(' ').filter(Boolean))).toThrow(message)
   })
 
@@ -129,7 +129,7 @@ const report: Report = {
   ],
 }
 
-test('the SARIF report is valid by its schema, and a known finding is unchanged', () => {
+test('the SARIF report matches its schema, and a known finding is marked as unchanged', () => {
   const log = JSON.parse(formatReport(report, 'sarif'))
   const validate = new Ajv({ allErrors: true }).compile(sarifSchema)
   expect(validate(log), JSON.stringify(validate.errors)).toBe(true)
@@ -165,14 +165,14 @@ test('a JUnit reader finds each page, with its failures and their text', async (
   expect(xml).toContain('names &lt;no&gt; product &amp; nothing')
 })
 
-test('the HTML report escapes what a page says, and the JSON report holds all', () => {
+test('the HTML report escapes text from pages, and the JSON report is complete', () => {
   const html = formatReport(report, 'html')
   expect(html).toContain('names &lt;no> product')
   expect(html).toContain('2 pages of 1 template in 12 s: 1 error, 0 warnings (1 known)')
   expect(JSON.parse(formatReport(report, 'json'))).toEqual(report)
 })
 
-test('what is known does not count, and --severity error leaves out warnings', () => {
+test('known findings do not count, and --severity error ignores warnings', () => {
   const warning = finding({ severity: 'warning' })
   const findings = [finding({ isKnown: true }), warning]
   expect(countedFindings({ findings }, { severity: 'warning' })).toEqual([warning])
@@ -180,7 +180,7 @@ test('what is known does not count, and --severity error leaves out warnings', (
   expect(summaryOf({ ...report, findings })).toContain('0 errors, 1 warning (1 known)')
 })
 
-test('a baseline that was written is read; one that is none says so', () => {
+test('a written baseline can be read, and an invalid one is rejected', () => {
   const file = outputPath('baseline.json')
   expect([...readBaseline(file)]).toEqual([])
   writeBaseline(file, report.findings)
@@ -196,7 +196,7 @@ const feeds = {
 }
 
 for (const [kind, text] of Object.entries(feeds))
-  test(`a ${kind} feed tells which product ids are known`, async () => {
+  test(`the known product ids are read from a ${kind} feed`, async () => {
     const file = outputPath(`feed.${kind}`)
     writeFileSync(file, text)
     const known = await openKnown(file, undefined)
@@ -207,7 +207,7 @@ for (const [kind, text] of Object.entries(feeds))
     ])
   })
 
-test('a feed without ids, or one that is missing, is named', async () => {
+test('the error for a missing feed, or one without ids, names it', async () => {
   const file = outputPath('feed.json')
   writeFileSync(file, '[{"id":1}]')
   await expect(openKnown(file, undefined)).rejects.toThrow(/--catalog .*feed.json: no uniqueId/)
@@ -222,7 +222,7 @@ const entry = (state: string, pid: string) => ({
   event: { t: `1000|0.${pid.slice(1)}`, action: 'cart', data: { pid, qty: '1' } },
 })
 
-test('a session holds what was or will be sent, and what shadow mode withheld', async () => {
+test('a session contains events that were or will be sent, and those that shadow mode withheld', async () => {
   const states = ['queued', 'retrying', 'sent', 'withheld', 'dropped', 'ignored', 'held']
   const events = states.map((state, index) => entry(state, `P${index}`))
   const { steps, reports } = await readSession({ page: 'https://shop.example/', events })

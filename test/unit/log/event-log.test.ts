@@ -23,7 +23,7 @@ function scene() {
   }
 }
 
-test('an entry holds every status of its event, and counts the failed tries', () => {
+test('an entry contains every status of its event, and counts the failed tries', () => {
   const { clock, seen, status, entries } = scene()
   const at = clock.now()
   seen(1)
@@ -49,7 +49,7 @@ test('an entry holds every status of its event, and counts the failed tries', ()
   ])
 })
 
-test('the reason of a held event is gone when it is sent, but for its trail', () => {
+test('the reason of a held event disappears when it is sent, except in its trail', () => {
   const { clock, seen, status, entries } = scene()
   const at = clock.now()
   seen(1)
@@ -64,7 +64,7 @@ test('the reason of a held event is gone when it is sent, but for its trail', ()
   ])
 })
 
-test('an ignored sighting has its reason and its element', () => {
+test('an ignored observation has a reason and an element', () => {
   const { eventLog, run, entries } = scene()
   const element = {} as Element
   run(() => {
@@ -89,7 +89,7 @@ test('the last 250 events are remembered, with their numbers', () => {
   expect(entries().at(-1)).toMatchObject({ id: 300, t: t(299) })
 })
 
-test('an event of an earlier page is an entry of its last status', () => {
+test('an event of an earlier page is an entry with its last status', () => {
   const { clock, status, entries } = scene()
   const at = clock.now()
   status(1, { state: 'dropped', reason: 'older than 7 days' })
@@ -114,14 +114,14 @@ test('a watcher is called for every note until it is removed', () => {
   expect(kinds).toHaveLength(4)
 })
 
-test('a part of an event that was too long is an entry of its own', () => {
+test('each part of an event that was too long is a separate entry', () => {
   const { status, entries } = scene()
   const event = click('P1', t(2))
   status(2, { state: 'queued', event })
   expect(entries()).toMatchObject([{ t: t(2), action: 'click', state: 'queued', event }])
 })
 
-test('an error of a watcher keeps nothing from the log or the other watchers', () => {
+test('an error in a watcher does not affect the log or the other watchers', () => {
   const { eventLog, run, seen, entries } = scene()
   let calls = 0
   run(() => {
@@ -137,7 +137,7 @@ test('an error of a watcher keeps nothing from the log or the other watchers', (
   expect(entries()).toHaveLength(1)
 })
 
-test('an entry holds the event as it is sent', () => {
+test('an entry contains the event as it is sent', () => {
   const { seen, status, entries } = scene()
   const event = click('P1', t(1))
   seen(1, { action: 'click', data: event.data } as RawEvent)

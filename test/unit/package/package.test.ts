@@ -43,7 +43,7 @@ for (const folder of LOCKED)
     expect(unhashed(read(`${folder}package-lock.json`).packages)).toEqual([])
   })
 
-test('what the project is built, tested and run with has exact versions', () => {
+test('tools for building, testing and running the project have exact versions', () => {
   const { devDependencies } = read('package.json') as Manifest
   const { dependencies } = read('service/package.json') as Manifest
   expect(ranges(devDependencies)).toEqual([])
@@ -57,7 +57,7 @@ describe('manifest', () => {
     readonly files: Record<string, { bytes: number; brotliBytes: number; integrity: string }>
   }
 
-  /** A project of which only the scripts have been built, run through the release step. */
+  /** A project in which only the scripts have been built, run through the release step. */
   async function release(scripts: Record<string, string>) {
     const root = await mkdtemp(join(tmpdir(), 'svc-release-'))
     await mkdir(join(root, 'dist'))
@@ -70,7 +70,7 @@ describe('manifest', () => {
     return { read, manifest: JSON.parse(await read('manifest.json')) as Manifest }
   }
 
-  test('a release has a folder of its own, and the size and hash of every script', async () => {
+  test('a release has its own folder, and the size and hash of every script', async () => {
     const scripts = { 'svc.js': 'first()', 'svc-clients.js': 'second()' }
     const { read, manifest } = await release({
       ...scripts,

@@ -5,8 +5,8 @@ import type { FakeElement } from '../../fakes/fake-dom'
 import { createShopBrowser, marked, NOTHING, openShop } from './open-shop'
 
 /*
- * Facets, on pages on which `svc.js` itself runs, with a part that may come late: what the tracker gets, one after the other, is what the
- * shopper has chosen in the end. `SVC_HISTORIES=2000 npm run unit -- page-model/facets` plays so many others.
+ * Facets on pages that run `svc.js` itself, with a part that may load late: applying the reported changes in order gives the shopper's
+ * final selection. `SVC_HISTORIES=2000 npm run unit -- page-model/facets` runs this many others.
  */
 
 const { SVC_HISTORIES } = process.env
@@ -17,10 +17,10 @@ const FACETS = ['color', 'size']
 
 /** A page of a shop, or what is special about it. */
 interface ShopOptions {
-  /** How long a page takes to show what was pressed. */
+  /** How long a page takes to show a press. */
   readonly lateMs: number
   readonly partMs: number
-  /** Whether choices count when they are applied. */
+  /** Whether selections take effect only when they are applied. */
   readonly hasApply: boolean
 }
 
@@ -46,18 +46,18 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
   let list: FakeElement | undefined
   const buttons = new Map<string, FakeElement>()
   let chosen = new Set(['color Red', 'size S'])
-  /** What is chosen, or will be with the next Apply. */
+  /** What is selected, or will be after the next Apply. */
   let shown = chosen
   let isDenied = false
-  /** Before the part for facets came: then a page that is left knows no more what was chosen at first. */
+  /** Before the facets part has loaded, a page that is left no longer knows the initial selection. */
   let isRedrawn = false
-  /** By value or facet: until when it is in doubt which of two presses a page shows. */
+  /** By value or facet: until when it is uncertain which of two presses a page shows. */
   let busyUntil = new Map<string, number>()
   let routes = 0
-  /** The request id of the list that the page shows: each answer has another. */
+  /** The request id of the list that the page shows, which differs in each response. */
   let requestId = 'r0'
   let answers = 0
-  /** The first of the presses that are one event, and the list that it was about; by the time of each press. */
+  /** The first of the presses that become one event, and its list. */
   let burst = { until: 0, requestId, isSeen: true }
   let answeredAt = 0
   const listAt = new Map<number, string>()
@@ -112,7 +112,7 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
 
   function notePress() {
     const at = timeline.now()
-    // The tag looks at a page some time after it has changed.
+    // The tag scans a page some time after a change.
     const isSeen = at > answeredAt + 500
     if (at >= burst.until) burst = { until: at + 300, requestId, isSeen }
     if (burst.isSeen && isPartThere() && !hasApply) listAt.set(at, burst.requestId)
@@ -124,11 +124,11 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
     buttons.clear()
     list = undefined
     draw()
-    // What is shown when the page is first looked at was there before.
+    // Values shown at the first scan were selected before.
     timeline.advance(500)
   }
 
-  /** The page shows all that was pressed, and what was chosen is reported. */
+  /** The page shows all presses, and the selection has been reported. */
   function settle() {
     burst.until = 0
     if (hasApply) acts.apply(0, 0)
@@ -140,7 +140,7 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
     if (hasApply || (isRedrawn && !isPartThere())) settle()
   }
 
-  /** What the reports so far add up to, since the last time that this was asked. */
+  /** The selection that results from the reports since the last call. */
   let since = 0
   let start = chosen
   function check() {
@@ -178,13 +178,13 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
     },
     wait: (_, ms) => timeline.advance(ms),
     redraw() {
-      // What was pressed in a panel that is gone has no Apply any more.
+      // Presses in a removed panel can no longer be applied.
       if (hasApply && !isPartThere()) return
       draw()
       isRedrawn = true
     },
     clear() {
-      // What is left of a clearing before the part comes is what the page shows then.
+      // If the part has not loaded, what remains after clearing is what the page then shows.
       if (hasApply || !isPartThere()) settle()
       burst.until = 0
       shop.press(buttons.get('facets-reset') as FakeElement)
@@ -255,7 +255,7 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
   }
 }
 
-/** Applies a report to what is chosen. What changes nothing is a fault. */
+/** Applies a report to the selection. A report that changes nothing is a fault. */
 function apply(state: Set<string>, report: FacetChanges, faults: unknown[]) {
   if ('unxFacetsReset' in report) return state.clear()
   const changes = Object.entries(report).flatMap(([facet, { selected = [], deselected = [] }]) => [
@@ -270,7 +270,7 @@ function apply(state: Set<string>, report: FacetChanges, faults: unknown[]) {
   }
 }
 
-test('the reports of facets, one after the other, are what is chosen in the end', () => {
+test('applying the reported facet changes in order gives the final selection', () => {
   const move = fc.record({
     kind: fc.constantFrom(...kinds),
     n: fc.nat(4),

@@ -4,9 +4,9 @@ import type { FakeElement } from '../../fakes/fake-dom'
 import { createShopBrowser, marked, NOTHING, openShop } from './open-shop'
 
 /*
- * Long lists, of which only the tiles near the viewport are observed, on a page on which `svc.js` itself runs: a tile on which the shopper
- * comes to rest counts, once, wherever the page was scrolled, drawn again or left before. `SVC_HISTORIES=300 npm run unit -- long-lists`
- * plays so many others.
+ * Long lists, of which only the tiles near the viewport are observed, on a page that runs `svc.js`
+ * itself: a tile on which the shopper rests counts once, wherever the page was scrolled, redrawn or
+ * left before. `SVC_HISTORIES=300 npm run unit -- long-lists` runs this many others.
  */
 
 const { SVC_HISTORIES } = process.env
@@ -14,7 +14,7 @@ const runs = SVC_HISTORIES ? { numRuns: Number(SVC_HISTORIES) } : { numRuns: 14,
 
 const TILE_PX = 100
 const TILES = 150
-/** How long a shopper rests: a look for the viewport after a move, another after that, and the dwell. */
+/** How long a shopper rests: a search for the viewport after a move, another one after that, and the dwell. */
 const REST_MS = 4_000
 
 const kinds = [
@@ -69,7 +69,7 @@ function played(moves: readonly Move[]) {
     tiles = lists.flatMap(({ children }) => children)
   }
 
-  /** The shopper looks at what is there. */
+  /** The shopper looks at the visible tiles. */
   function rest() {
     timeline.advance(REST_MS)
     if (isDenied) return

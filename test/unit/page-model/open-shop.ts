@@ -3,7 +3,7 @@ import { type BrowserOptions, createBrowser } from '../../fakes/fake-browser'
 import { FakeElement, type FakeNode } from '../../fakes/fake-dom'
 import { openPage } from '../../fakes/fake-page'
 
-/** An event as the tracker got it. */
+/** An event as the tracker received it. */
 export interface SentEvent {
   readonly action: string
   readonly uid: string
@@ -20,7 +20,7 @@ export interface SentEvent {
 
 const LATENCY_MS = 20
 
-/** A browser whose tracker is well, and all that the tracker got. */
+/** A browser with a healthy tracker, and everything that the tracker received. */
 export function createShopBrowser(options: BrowserOptions = {}) {
   const events: SentEvent[] = []
   const browser = createBrowser({
@@ -40,14 +40,14 @@ export function createShopBrowser(options: BrowserOptions = {}) {
   return { ...browser, events }
 }
 
-/** Makes an element with `data-svc-` attributes; other attributes have their whole names. */
+/** Creates an element with `data-svc-` attributes; other attributes are given by their full names. */
 export const marked = (tag: string, names: Readonly<Record<string, string>>, other = {}) =>
   new FakeElement(tag, {
     ...Object.fromEntries(Object.entries(names).map(([name, text]) => [`data-svc-${name}`, text])),
     ...other,
   })
 
-/** A page on which `svc.js` itself runs, and what a shopper and the shop's scripts can do on it. */
+/** A page that runs `svc.js` itself, and what a shopper and the shop's scripts can do on it. */
 export function openShop(
   browser: ReturnType<typeof createShopBrowser>,
   settings: Readonly<Record<string, unknown>> = {},
@@ -80,12 +80,12 @@ export function openShop(
   return {
     page,
     dom,
-    /** What still goes on after a refusal: some seconds later nothing is observed, and no timer runs. */
+    /** What is still active after a refusal: some seconds later, nothing may be observed and no timer may run. */
     leftOver() {
       timeline.advance(20_000)
       return { timers: timeline.timers(), observed: dom.observed() }
     },
-    /** Stops the tag, and leaves the page to itself: what it still has in it. */
+    /** Stops the tag, and returns what it has left in the page. */
     stop() {
       run(() => void svc.stop())
       timeline.advance(20_000)
@@ -127,5 +127,5 @@ export function openShop(
   }
 }
 
-/** What a tag leaves that was stopped. */
+/** What a stopped tag leaves. */
 export const NOTHING = { timers: 0, observed: 0, listeners: 0, memory: 0, unsent: 0 }

@@ -4,28 +4,30 @@ import type { FakeElement } from '../../fakes/fake-dom'
 import { createShopBrowser, marked, NOTHING, openShop } from './open-shop'
 
 /*
- * Lists and tiles, on a page on which `svc.js` itself runs: a product counts once in its list, when a tile of it could be seen for a second.
- * What must count and what may is told from the page alone. `SVC_HISTORIES=2000 npm run unit -- page-model` plays so many others.
+ * Lists and tiles on a page that runs `svc.js` itself: a product counts once in its list, when one of its tiles was visible for a second.
+ * What must count and what may count is derived from the page alone. `SVC_HISTORIES=2000 npm run unit -- page-model` runs this many others.
  */
 
 const { SVC_HISTORIES } = process.env
 const runs = SVC_HISTORIES ? { numRuns: Number(SVC_HISTORIES) } : { numRuns: 50, seed: 3 }
 
-/** The model looks at the page in steps: longer than a scan is gathered. */
+/** The model checks the page in steps, which are longer than changes are collected for a scan. */
 const STEP_MS = 100
 const DWELL_MS = 1_000
-/** By then a tile that can be seen has counted: its dwell, the signs before it, and the timers of both. */
+/** By then, a visible tile has counted: its dwell, the signs before it, and the timers of both. */
 const SURE_MS = 2_000
-/** How long what was counted may be gathered, after which it is sent. */
+/** How long counted products may be collected before they are sent. */
 const SENT_MS = 4_000
 
-/** Products counted together: those of a list as long as its element stays, and of one that takes its place on the same route. */
+/**
+ * Products that are counted together: those of a list as long as its element exists, and of an element that replaces it on the same route.
+ */
 interface Scope {
   readonly key: string
   /** When each product could first have counted, and whether it had to. */
   readonly may: Map<string, number>
   readonly must: Set<string>
-  /** Those that may have been dropped by a refusal. */
+  /** Products that may have been dropped by a refusal. */
   readonly lost: Set<string>
 }
 
@@ -55,10 +57,10 @@ function playedTiles(moves: readonly Move[]) {
   let names = 0
   let clicks = 0
   const left: unknown[] = []
-  /** How many events there were by then: those that come after are younger. */
+  /** The number of events at that time; later ones are newer. */
   const refusals: { count: number; at: number }[] = []
   let looseKey = ''
-  /** Stands for what the list without an element has. */
+  /** Represents the list without an element. */
   const noElement = marked('none', {})
 
   const keyOf = (element: FakeElement) => element.getAttribute('data-svc-query') ?? looseKey
@@ -95,7 +97,7 @@ function playedTiles(moves: readonly Move[]) {
 
   const isInSight = ({ share }: FakeElement) => !isDenied && isVisible && share >= 0.5
 
-  /** Looks at a tile after a step of time that began then. */
+  /** Checks a tile after a time step that began at this time. */
   function look(list: FakeElement, tile: Tile, then: number) {
     const { element, pid } = tile
     const isIn = isInSight(element)
@@ -137,7 +139,7 @@ function playedTiles(moves: readonly Move[]) {
       for (const { element } of tiles) element.share = n % 3 ? 1 : 0
       dom.requestFrame()
     },
-    /** The tiles come one after the other, so that they come due one after the other. */
+    /** The tiles become visible one after the other, so that they come due one after the other. */
     scrollSlowly({ tiles }) {
       for (const { element } of tiles) {
         element.share = 1
@@ -202,12 +204,12 @@ function playedTiles(moves: readonly Move[]) {
         for (const list of lists) acts.scrollAll(list, tile, 1)
         pass(SENT_MS)
       }
-      // On which route a list is taken for a new one, if nothing was counted in it yet, is nobody's business.
+      // If nothing was counted in a list yet, it does not matter on which route it counts as new.
       if (lists.some(({ element }) => scopeOf(element).must.size === 0)) return
       shop.go(`/route-${n}-${names++}`)
       byKey = new Map()
       byElement.delete(noElement)
-      // A route without a change of the page counts nothing anew.
+      // A route change without a change of the page counts nothing again.
       acts.redraw(lists[LOOSE] as (typeof lists)[number], tile, 0)
     },
     press({ element }, tile) {
@@ -241,19 +243,19 @@ function playedTiles(moves: readonly Move[]) {
       begin()
       isDenied = true
       refusals.push({ count: browser.events.length, at: timeline.now() })
-      // What was counted and not sent yet is dropped with the refusal.
+      // A refusal drops what was counted and not sent yet.
       for (const { may, must, lost } of scopes)
         for (const [pid, at] of may)
           if (at > timeline.elapsed() - SENT_MS || !must.has(pid)) {
             lost.add(pid)
           }
     },
-    /** Denied for long: nothing goes on. */
+    /** Denied for a long time: nothing continues. */
     denyLong(list, tile, n) {
       acts.deny(list, tile, n)
       left.push(shop.leftOver())
     },
-    /** What was in sight is gone when consent comes back. */
+    /** The visible tile is gone when consent is given again. */
     denyMeanwhile(list, tile, n) {
       acts.deny(list, tile, n)
       for (const { element } of list.tiles) element.share = 1 - element.share
@@ -365,7 +367,7 @@ interface Move {
   readonly n: number
 }
 
-test('a product counts once in its list, when it could be seen, whatever happens between', () => {
+test('a product counts once in its list when it was visible, whatever happens in between', () => {
   const move = fc.record({
     kind: fc.constantFrom(...kinds),
     list: fc.nat(2),

@@ -30,7 +30,7 @@ function ask(request: Partial<HttpRequest<string>> = {}) {
 const failure = (fault: string, message: unknown = expect.any(String)) =>
   expect.objectContaining({ name: 'TestError', fault, message })
 
-test('a good answer is parsed, and nothing is left running', async () => {
+test('a successful response is parsed, and nothing is left running', async () => {
   const { reply, requests, clock } = ask({ headers: { 'svc-user-id': 'u' } })
   requests[0]?.answer('hello')
   expect(await reply).toBe('hello')
@@ -87,7 +87,7 @@ const said: [body: string, code: string | undefined, message: string][] = [
   ]),
 ]
 for (const [body, code, message] of said) {
-  test(`the refusal ${titleText(body, 36) || 'without a body'} says ${message}`, async () => {
+  test(`the error response ${titleText(body, 36) || 'without a body'} gives the message ${message}`, async () => {
     const { reply, requests } = ask()
     requests[0]?.answer(body, { status: 400 })
     const error = await reply.catch((fault) => fault)
@@ -106,7 +106,7 @@ test('a message has at most 500 characters; a failure without response has no st
   expect([error.fault, error.status, error.code]).toEqual(['network', undefined, undefined])
 })
 
-/** The request fails, and its second try is made. */
+/** The request fails, and is retried. */
 async function retried() {
   const asked = ask()
   asked.requests[0]?.fail()
@@ -116,7 +116,7 @@ async function retried() {
   return asked
 }
 
-test('a GET that the network fails is tried a second time, and then given up', async () => {
+test('a GET that fails on the network is retried once', async () => {
   const good = await retried()
   good.requests[1]?.answer('at last')
   expect(await good.reply).toBe('at last')
@@ -126,7 +126,7 @@ test('a GET that the network fails is tried a second time, and then given up', a
   expect(bad.clock.pending()).toBe(0)
 })
 
-test('a POST that the network fails is not sent again: it may have been done', async () => {
+test('a POST that fails on the network is not retried, because it may have been processed', async () => {
   const { reply, requests, clock } = ask({ json: '{}' })
   requests[0]?.fail()
   await expect(reply).rejects.toEqual(failure('network'))
@@ -134,7 +134,7 @@ test('a POST that the network fails is not sent again: it may have been done', a
   expect(requests).toHaveLength(1)
 })
 
-test('a response that breaks off is a network failure, and retried once', async () => {
+test('an interrupted response is a network failure, and is retried once', async () => {
   const { reply, requests, clock } = ask()
   const broken = new ReadableStream({ start: (controller) => controller.error(new Error('reset')) })
   requests[0]?.answer(broken)
@@ -145,7 +145,7 @@ test('a response that breaks off is a network failure, and retried once', async 
   expect(await reply).toBe('whole')
 })
 
-test('what does not answer within 30 seconds is given up, and the request with it', async () => {
+test('a request without a response within 30 seconds is aborted', async () => {
   const { reply, requests, clock } = ask()
   clock.advance(29_999)
   expect(requests[0]?.init.signal?.aborted).toBe(false)
@@ -154,7 +154,7 @@ test('what does not answer within 30 seconds is given up, and the request with i
   expect(requests[0]?.init.signal?.aborted).toBe(true)
 })
 
-test('the time limit counts over both tries', async () => {
+test('the time limit covers both tries', async () => {
   const { reply, requests, clock } = ask()
   clock.advance(20_000)
   requests[0]?.fail()
@@ -163,7 +163,7 @@ test('the time limit counts over both tries', async () => {
   await expect(reply).rejects.toEqual(failure('timeout'))
 })
 
-test('a signal calls the request off', async () => {
+test('a signal aborts the request', async () => {
   const controller = new AbortController()
   const { reply, requests, clock } = ask({ signal: controller.signal })
   controller.abort()
@@ -172,7 +172,7 @@ test('a signal calls the request off', async () => {
   expect(clock.pending()).toBe(0)
 })
 
-test('a signal that fires between two tries stops the second', async () => {
+test('a signal that is aborted between two tries prevents the second', async () => {
   const controller = new AbortController()
   const { reply, requests, clock } = ask({ signal: controller.signal })
   requests[0]?.fail()
@@ -184,7 +184,7 @@ test('a signal that fires between two tries stops the second', async () => {
   expect(requests).toHaveLength(1)
 })
 
-test('a fetch that hangs without hearing its signal, throws or gives nonsense fails all the same', async () => {
+test('a fetch that ignores its signal, throws or returns nonsense still fails in time', async () => {
   const fetches: readonly (readonly [fetch: () => Promise<Response>, ms: number, fault: string])[] =
     [
       [() => new Promise(() => {}), 30_000, 'timeout'],
@@ -209,7 +209,7 @@ test('a fetch that hangs without hearing its signal, throws or gives nonsense fa
   }
 })
 
-test('an answer that cannot be parsed is malformed, and says why', async () => {
+test('a response that cannot be parsed is malformed, with the reason', async () => {
   const thrown = ask({ parse: (text) => JSON.parse(text) })
   thrown.requests[0]?.answer('<html>')
   await expect(thrown.reply).rejects.toEqual(
@@ -238,7 +238,7 @@ test.each([
   expect([`${type} ${os}`, source]).toEqual([expected, 'browser'])
 })
 
-test('an address can be linked to unless it would run as a script', () => {
+test('a URL can be linked to unless it would run as a script', () => {
   const good =
     'https://shop.example/p?a=b:c#d HTTP://shop.example //cdn.example/a.png /p.html?id=1:2 ?id=a:b #a:b p.html обувь/1'
   for (const url of good.split(' ')) expect(safeUrl(url)).toBe(url)
@@ -250,7 +250,7 @@ test('an address can be linked to unless it would run as a script', () => {
 
 const PAUSE_MS = 400
 
-/** A page that listens to its scrolling, and how often it was called back. */
+/** A page that listens for scrolling, and how often it was called back. */
 function scene(onEvent = () => {}) {
   const browser = createBrowser()
   const { tag, run, warnings, window } = openPage(browser)
@@ -284,7 +284,7 @@ test('a throttled listener is called for the first event, and once after a pause
   expect(calls()).toBe(3)
 })
 
-test('a throttled listener that is stopped in its pause is not called after it', () => {
+test('a throttled listener that is stopped during its pause is not called again', () => {
   const { clock, stop, scroll, calls } = scene()
   scroll()
   stop()
@@ -294,7 +294,7 @@ test('a throttled listener that is stopped in its pause is not called after it',
   expect(clock.timers()).toBe(0)
 })
 
-test('an error of a throttled listener is one warning, and the listener goes on', () => {
+test('an error in a throttled listener is one warning, and the listener stays active', () => {
   const { clock, scroll, warnings, calls } = scene(() => {
     throw new Error('a fault')
   })

@@ -32,7 +32,7 @@ async function tracker(options: Partial<Server.TrackerOptions> = {}) {
   return createTracker({ siteKey: service.keys.siteKey, trackerUrl: service.url, ...options })
 }
 
-test('every action arrives good, with the data of the tag', async () => {
+test('every action arrives as a good event, with the same data as from the tag', async () => {
   const { track, close } = await tracker()
   const page = 'categoryPath:"Men>Shoes"'
   const from = {
@@ -81,7 +81,7 @@ test('every action arrives good, with the data of the tag', async () => {
   })
 })
 
-test('what cannot be sent is refused with its name, and nothing of it is stored', async () => {
+test('invalid events are refused with a named fault, and nothing of them is stored', async () => {
   const { track, close } = await tracker({ maxUrlBytes: 500 })
   const many = Array.from({ length: 1_000 }, (_, index) => ({
     ...line,
@@ -129,7 +129,7 @@ test('what cannot be sent is refused with its name, and nothing of it is stored'
     )
 })
 
-test('a tracker in trouble is asked again, and a refusal is final', async () => {
+test('requests to a failing tracker are retried, and a rejection is final', async () => {
   const dropped: unknown[] = []
   const { track, flush, close } = await tracker({
     maxWaiting: 3,
@@ -152,11 +152,11 @@ test('a tracker in trouble is asked again, and a refusal is final', async () => 
   await service.faults({})
   expect(await flush(1_500)).toBe(3)
   expect(await close(0)).toBe(3)
-  // It was asked to stay away for a minute.
+  // The tracker asked for a pause of a minute.
   expect(await service.received()).toHaveLength(before.length)
 })
 
-test('a store that fails refuses the event, and what is no event of it is dropped', async () => {
+test('if the store fails, the event is refused; stored records that are not events are dropped', async () => {
   const cause = new Error('disk full')
   const failing = { put: () => Promise.reject(cause), remove: async () => {}, list: async () => [] }
   const refusing = await tracker({ store: failing })
@@ -187,7 +187,7 @@ test('a store that fails refuses the event, and what is no event of it is droppe
   expect(removed).toHaveLength(2)
 })
 
-test('a long order arrives in parts, and again under the same names', async () => {
+test('a long order arrives in parts, which have the same ids when it is sent again', async () => {
   const t = (await server()).newEventId()
   const products = Array.from({ length: 40 }, (_, index) => ({ ...line, pid: `product-${index}` }))
   for (let time = 0; time < 2; time += 1) {
@@ -203,7 +203,7 @@ test('a long order arrives in parts, and again under the same names', async () =
   expect(lines).toHaveLength(40)
 })
 
-test('of a long order that is stored in part nothing is left, but what was tracked before', async () => {
+test('a long order that was stored only in part is removed, but earlier events stay', async () => {
   const stored = new Set<string>()
   let left = 1
   const store: Server.EventStore = {
@@ -233,7 +233,7 @@ test('of a long order that is stored in part nothing is left, but what was track
   await close(0)
 })
 
-test('cookies name the visitor of the tag', async () => {
+test("the tag's visitor is read from the cookies", async () => {
   const { visitorFromCookies, newVisitor } = await server()
   const record = 'svc.visitRecord=first_time|1793786400000|visitId-1'
   const found = { uid: 'uid-1', visitId: 'visitId-1', visit_type: 'first_time' }
@@ -254,7 +254,7 @@ test('cookies name the visitor of the tag', async () => {
   expect(newVisitor().uid).not.toBe(newVisitor().uid)
 })
 
-test('nothing that was resolved is lost when the process is killed at any moment', async () => {
+test('no resolved event is lost if the process is killed at any moment', async () => {
   const { newEventId } = await server()
   const worker = await startWorker(outputPath(), {
     siteKey: service.keys.siteKey,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 beforeEach(() => service.reset())
 afterAll(() => service.close())
 
-/** The page's addresses and keys are the reader's; these are the test's. */
+/** The documentation uses the reader's URLs and keys; these are the test's. */
 const withOwnKeys = (code: string) =>
   code
     .replaceAll("'SITE'", `'${service.keys.siteKey}'`)
@@ -45,7 +45,7 @@ export const orders = {
   async find(id) { return saved.get(String(id)) ?? ${JSON.stringify(order)} },
 }`
 
-/** As much of Express as its handlers see. */
+/** The part of Express that its handlers use. */
 const express = `const routes = {}
 export default function express() { return { post: (path, _json, handler) => { routes[path] = handler } } }
 express.json = () => {}
@@ -53,7 +53,7 @@ globalThis.expressRoutes = routes`
 
 type Handler = (request: object, response: object) => Promise<void>
 
-test('in Express, an order of a checkout is reported when it is paid, once', async () => {
+test('in Express, an order of a checkout is reported once, when it is paid', async () => {
   const code = withOwnKeys(backendBlock('// In Express'))
   await importBackend(`${code}; globalThis.expressTracker = tracker`, outputPath('express.mjs'), {
     express: { code: express },
@@ -80,7 +80,7 @@ test('in Express, an order of a checkout is reported when it is paid, once', asy
   ])
 })
 
-test('in Next.js, the route reports an order before it answers', async () => {
+test('in Next.js, the route reports an order before it responds', async () => {
   const code = withOwnKeys(backendBlock('// app/api/paid/route.ts'))
   const { POST } = await importBackend<{ POST(request: Request): Promise<Response> }>(
     `import { orders } from './orders.js'; const findOrder = orders.find;\n${code}`,
@@ -93,7 +93,7 @@ test('in Next.js, the route reports an order before it answers', async () => {
   expect(await service.received()).toMatchObject([{ action: 'order', t, grade: 'good' }])
 })
 
-test('a queue worker that does a job twice reports one order', async () => {
+test('a queue worker that runs a job twice reports one order', async () => {
   const jobs = `export async function* list() {
     for (let job = 0; job < 2; job += 1) yield { order: 7, done: async () => {} }
   }
@@ -106,7 +106,7 @@ test('a queue worker that does a job twice reports one order', async () => {
   expect(await service.received()).toMatchObject([{ action: 'order', t, repeats: 1 }])
 })
 
-test('the request by curl is good', async () => {
+test('the curl request is a good event', async () => {
   await run('sh', ['-ec', withOwnKeys(backendBlock('curl --fail'))])
   expect(await service.received()).toMatchObject([{ action: 'order', t, grade: 'good' }])
 })

@@ -21,7 +21,7 @@ const PATHS = [
   'POST /admin/faults',
 ] as const
 
-/** Not fetch, which writes the headers of this test's interest by itself. */
+/** Not fetch, which sets the headers under test by itself. */
 const ask = (url: string, path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; headers: Record<string, unknown> }>((settle, fail) => {
     const [method, where] = path.split(' ')
@@ -32,7 +32,7 @@ const ask = (url: string, path: string, headers: Record<string, string> = {}) =>
     sent.once('error', fail).end()
   })
 
-test('without a token, this machine may look and change', async () => {
+test('without a token, this machine has full access', async () => {
   const { url, close } = await startService()
   for (const path of PATHS) expect((await ask(url, path)).status, path).toBeLessThan(300)
   await close()
@@ -66,7 +66,7 @@ test('a link from another site may be followed, a form may not be sent', async (
   await close()
 })
 
-test('a page of the service itself may change what it shows', async () => {
+test('a page of the service itself may change data', async () => {
   const { url, close } = await startService()
   for (const headers of [{ origin: url }, { origin: url, 'sec-fetch-site': 'same-origin' }]) {
     expect((await ask(url, 'POST /admin/reset', headers)).status).toBe(204)
@@ -74,7 +74,7 @@ test('a page of the service itself may change what it shows', async () => {
   await close()
 })
 
-test('wrong tokens are limited, for all private paths together', async () => {
+test('wrong tokens are limited across all private paths', async () => {
   const { url, close } = await startService({ token: 'open sesame' })
   const guess = (path: string, token: string) =>
     ask(url, path, { authorization: `Bearer ${token}` })
@@ -89,7 +89,7 @@ test('wrong tokens are limited, for all private paths together', async () => {
   await close()
 })
 
-test('guesses at the same time are limited too', async () => {
+test('simultaneous guesses are limited too', async () => {
   const { url, close } = await startService({ token: 'open sesame' })
   const statuses = await Promise.all(
     Array.from({ length: 200 }, (_, n) =>
@@ -100,7 +100,7 @@ test('guesses at the same time are limited too', async () => {
   await close()
 })
 
-test('with a token, everybody needs it, and nobody else gets in', async () => {
+test('if there is a token, every request needs it', async () => {
   const { url, close } = await startService({ token: 'open sesame' })
   for (const path of PATHS) {
     expect((await ask(url, path)).status, path).toBe(401)
@@ -116,7 +116,7 @@ test('with a token, everybody needs it, and nobody else gets in', async () => {
   await close()
 })
 
-test('a token in the address is remembered and taken out of it', async () => {
+test('a token in the URL is remembered and removed from it', async () => {
   const { url, close } = await startService({ token: 'open sesame' })
   const reply = await ask(url, 'GET /events?token=open%20sesame')
   expect([reply.status, reply.headers.location]).toEqual([302, '/events'])
@@ -135,7 +135,7 @@ test('the tracker needs no token', async () => {
   await close()
 })
 
-test('what is private is kept by no cache and shown as no page, refusals too', async () => {
+test('private responses, including errors, are never cached and never shown as a page', async () => {
   const { url, close } = await startService({ token: 'open sesame' })
   for (const authorization of ['Bearer open sesame', '']) {
     for (const path of [...PATHS, 'GET /metrics']) {
@@ -150,7 +150,7 @@ test('what is private is kept by no cache and shown as no page, refusals too', a
   await close()
 })
 
-test('only this machine reaches a loopback host', () => {
+test('only this machine can reach a loopback host', () => {
   for (const host of ['127.0.0.1', 'localhost', '::1', '127.1.2.3']) {
     expect(isLoopback(host), host).toBe(true)
   }

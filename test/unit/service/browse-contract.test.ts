@@ -31,7 +31,7 @@ afterAll(() => shop.close())
 const men = { p: 'categoryPath:"Men"' }
 const all = { q: '*' }
 
-/** What is asked, and how many products there are. */
+/** The query, and the number of products found. */
 const counts: Readonly<Record<string, readonly (readonly [asked: Asked, count: number])[]>> = {
   'p: a field and a value, or a bare category path, with everything below it': [
     [{ p: 'categoryPath:"Men>Shoes>Boots"' }, 20],
@@ -74,7 +74,7 @@ const counts: Readonly<Record<string, readonly (readonly [asked: Asked, count: n
 }
 type Asked = Readonly<Record<string, string | string[]>>
 
-/** What is asked of a search for everything, and the ids that are answered. */
+/** The query of a search for everything, and the ids returned. */
 const places: Readonly<Record<string, readonly (readonly [asked: Asked, ids: string[]])[]>> = {
   'start: beyond the end there is nothing': [
     [{ start: '58' }, ['P59', 'P60']],
@@ -137,14 +137,14 @@ describe('parameters', () => {
     expect((await reply.json()).error).toMatchObject({ name: 'missing-parameter', parameter: 'p' })
   })
 
-  test('format: JSON unless XML is asked for', async () => {
+  test('format: JSON unless XML is requested', async () => {
     const json = await shop.ask('search', all)
     expect(json.headers.get('content-type')).toBe('application/json; charset=utf-8')
     const xml = await shop.ask('search', { ...all, format: 'XML' })
     expect(xml.headers.get('content-type')).toBe('application/xml; charset=utf-8')
   })
 
-  test('variants: none unless True', async () => {
+  test('variants: none unless the value is True', async () => {
     const [without] = (await shop.search(all)).response.products
     expect(without.variants).toBeUndefined()
     const [product] = (await shop.search({ ...all, variants: 'True' })).response.products
@@ -154,7 +154,7 @@ describe('parameters', () => {
     expect(refused.variants).toBeUndefined()
   })
 
-  test('variants.count: at most so many', async () => {
+  test('variants.count: at most this many', async () => {
     const body = await shop.search({ ...all, variants: 'True', 'variants.count': '2' })
     expect(body.response.products[0].variants).toHaveLength(2)
   })
@@ -176,7 +176,7 @@ describe('parameters', () => {
     expect(whole).toMatchObject({ brandId: 'akira', categoryPathId: ['10>11>111'], newIn: true })
   })
 
-  test('facet.multilevel: without it no multilevel facets', async () => {
+  test('facet.multilevel: without it, no multilevel facets', async () => {
     const { facets } = await shop.search({ ...all, facet: 'true' })
     expect(facets.multilevel.list).toEqual([])
     const query = { ...all, facet: 'true', 'facet.multilevel': 'categoryPath' }
@@ -201,7 +201,7 @@ describe('parameters', () => {
     ])
   })
 
-  test('facet.multiselect: a choice by id is the same facet’s own', async () => {
+  test('facet.multiselect: a choice by id belongs to the same facet', async () => {
     const query = { ...all, facet: 'true', 'facet.multiselect': 'true' }
     const brands = await shop.search({ ...query, 'filter-id': 'brandId:akira' })
     expect(brands.facets.text.list[0].values).toEqual(['Akira', 20, 'Borealis', 20, 'Cobalt', 20])
@@ -216,7 +216,7 @@ describe('parameters', () => {
     ])
   })
 
-  test('selectedfacet: what was chosen, when true', async () => {
+  test('selectedfacet: the chosen values, if true', async () => {
     const filter = ['color_uFilter:"Red" OR color_uFilter:"Blue"', 'price:[20 TO *]']
     expect((await shop.search({ ...all, filter })).selected).toBeUndefined()
     expect((await shop.search({ ...all, filter, selectedfacet: 'true' })).selected).toEqual([
@@ -239,12 +239,12 @@ describe('parameters', () => {
     ])
   })
 
-  test('filter: two conditions on variants hold for one and the same variant', async () => {
+  test('filter: two conditions on variants must hold for the same variant', async () => {
     const query = { ...all, filter: ['vSize:"L"', 'vPrice:[12 TO 12]'] }
     expect(idsOf(await shop.search(query))).toEqual(['P1'])
   })
 
-  test('sort: relevance unless given', async () => {
+  test('sort: by relevance unless given', async () => {
     const body = await shop.search({ q: 'akira sneakers 37' })
     expect(idsOf(body)[0]).toBe('P37')
     expect(idsOf(await shop.category({ ...men, rows: '2' }))).toEqual(['P1', 'P2'])
@@ -274,7 +274,7 @@ describe('parameters', () => {
 })
 
 describe('reply', () => {
-  test('searchMetaData: status, time and the parameters as texts', async () => {
+  test('searchMetaData: status, time and the parameters as strings', async () => {
     const more = { uid: 'uid-1-a', uc_param: 'spring' }
     const query = {
       ...men,
@@ -296,7 +296,7 @@ describe('reply', () => {
     })
   })
 
-  test('relevantDocument: a variant when variants were asked for and chosen from', async () => {
+  test('relevantDocument: a variant if variants were requested and filtered by', async () => {
     const query = { ...all, filter: 'vSize:"L"' }
     expect((await shop.search(query)).relevantDocument).toBe('parent')
     const body = await shop.search({ ...query, variants: 'True', 'variants.count': '1' })
@@ -305,7 +305,7 @@ describe('reply', () => {
     expect((await shop.search({ ...all, variants: 'True' })).relevantDocument).toBe('parent')
   })
 
-  test('multilevel facet: the categories below, their counts and the way there', async () => {
+  test('multilevel facet: the categories below, their counts and the path', async () => {
     const query = { ...men, facet: 'true', 'facet.multilevel': 'categoryPath' }
     expect((await shop.category(query)).facets.multilevel.list).toEqual([
       {
@@ -332,7 +332,7 @@ describe('reply', () => {
     })
   })
 
-  test('text facet: value and count in turn', async () => {
+  test('text facet: alternating values and counts', async () => {
     const { facets } = await shop.search({ ...all, facet: 'true' })
     expect(facets.text.list[0]).toEqual({
       facetName: 'brand_uFilter',
@@ -358,7 +358,7 @@ describe('reply', () => {
     })
   })
 
-  test('breadcrumb: nested to any depth, told in names or in ids as the page was', async () => {
+  test('breadcrumb: nested to any depth, in names or in ids like the page', async () => {
     const { breadcrumb } = await shop.category({ p: 'Men>Shoes>Boots' })
     expect(breadcrumb).toEqual({
       filterField: 'categoryPath',
@@ -380,7 +380,7 @@ describe('reply', () => {
     expect((await shop.category({ p: 'brand:"Akira"' })).breadcrumb).toEqual({})
   })
 
-  test('a whole reply says the same in XML as in JSON', async () => {
+  test('a whole reply has the same content in XML as in JSON', async () => {
     const query = {
       p: 'Men>Shoes',
       pagetype: 'boolean',
@@ -400,7 +400,7 @@ describe('reply', () => {
     expect({ ...body, searchMetaData: undefined }).toEqual({ ...json, searchMetaData: undefined })
   })
 
-  test('the XML has the elements that the contract names', async () => {
+  test('the XML has the elements that the contract defines', async () => {
     const query = { ...all, rows: '1', fields: 'title', facet: 'true', format: 'XML' }
     const xml = await (await shop.ask('search', query)).text()
     expect(xml).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<response>/)
@@ -416,12 +416,12 @@ describe('reply', () => {
 describe('headers and statuses', () => {
   const query = { ...men, pagetype: 'boolean', rows: '100' }
 
-  test('svc-user-id and X-Forwarded-For: taken', async () => {
+  test('svc-user-id and X-Forwarded-For: accepted', async () => {
     const headers = { 'svc-user-id': 'uid-1-a', 'x-forwarded-for': '203.0.113.7' }
     expect((await shop.ask('category', query, { headers })).status).toBe(200)
   })
 
-  test('svc-device-type: a JSON object with the words of the contract', async () => {
+  test("svc-device-type: a JSON object with the contract's values", async () => {
     const send = (device: string) =>
       shop.ask('category', query, { headers: { 'svc-device-type': device } })
     for (const [device, ignored] of [
@@ -441,7 +441,7 @@ describe('headers and statuses', () => {
     expect((await reply.json()).error.parameter).toBe('svc-device-type')
   })
 
-  test('Accept-Encoding: only gzip is answered with', async () => {
+  test('Accept-Encoding: only gzip is used', async () => {
     const encoding = async (accepted: string) =>
       (await shop.ask('category', query, { headers: { 'accept-encoding': accepted } })).headers.get(
         'content-encoding',
@@ -450,7 +450,7 @@ describe('headers and statuses', () => {
     expect(await encoding('br, deflate')).toBeNull()
   })
 
-  test('a request id of its own for each reply, which any page can read', async () => {
+  test('each reply has its own request id, which any page can read', async () => {
     const replies = [await shop.ask('category', query), await shop.ask('category', query)]
     const [one, other] = replies.map(({ headers }) => headers.get('x-request-id'))
     expect(one).not.toBe(other)
@@ -471,7 +471,7 @@ describe('headers and statuses', () => {
     expect(reply.headers.get('access-control-allow-headers')).toBe('svc-user-id,svc-device-type')
   })
 
-  test('404: a path that leads nowhere, keys of nobody', async () => {
+  test('404: an unknown path, unknown keys', async () => {
     const { apiKey, siteKey } = shop.keys
     for (const path of [
       `${apiKey}/other/category`,

@@ -27,7 +27,7 @@ const HARD_CODED = {
   'variants.relevantDocument': 'true',
 }
 
-test("the field's own client is answered, and told what was ignored", async () => {
+test("requests of the vendor's own client work, and the response lists what was ignored", async () => {
   await start()
   for (const kind of ['category', 'search'] as const) {
     const asked = { p: 'Men', q: 'boots', pagetype: 'boolean', facet: 'true', uid: 'u1' }
@@ -48,7 +48,7 @@ test("the field's own client is answered, and told what was ignored", async () =
   }
 })
 
-test('a blank parameter counts as absent, a blank required one as missing', async () => {
+test('a blank parameter counts as absent, and a blank required one as missing', async () => {
   await start()
   const reply = await shop.ask('category', { p: 'Men', pagetype: 'boolean', sort: '', rows: ' ' })
   expect([reply.status, reply.headers.get('svc-ignored')]).toEqual([200, 'sort, rows'])
@@ -63,7 +63,7 @@ test('a misspelt filter is refused, because ignoring it would show other product
   expect(error.message).toBe('There is no such parameter; did you mean filter?')
 })
 
-test('facets come by default where the service is set so, unless refused', async () => {
+test('facets are included by default if the service is configured so, unless the request excludes them', async () => {
   await start({ defaults: { ...contractDefaults, hasFacets: true } })
   expect((await shop.category({ p: 'Men' })).facets.text.list.length).toBeGreaterThan(0)
   expect(await shop.category({ p: 'Men', facet: 'false' })).not.toHaveProperty('facets')
@@ -72,7 +72,7 @@ test('facets come by default where the service is set so, unless refused', async
   expect(await shop.category({ p: 'Men' })).not.toHaveProperty('facets')
 })
 
-test('with the defaults of the vendor, facets, the category tree and one variant come unasked', async () => {
+test("with the vendor's defaults, facets, the category tree and one variant are always included", async () => {
   await start({ defaults: vendorDefaults })
   const body = await shop.category({ p: 'Men', variants: 'True' })
   expect(body.facets.text.list.length).toBeGreaterThan(0)
@@ -99,7 +99,7 @@ test('a quote within a value ends it only before the end or an OR', async () => 
   expect(idsOf(await shop.category({ p: 'brand:"O"Hara"' }))).toEqual(['P1'])
 })
 
-test('a category named without its path is refused with the paths it could be', async () => {
+test('a category named without its path is refused with the possible paths', async () => {
   await start()
   const refused = await shop.ask('category', { p: 'categoryPath:"Boots"', pagetype: 'boolean' })
   expect(refused.status).toBe(400)
@@ -111,7 +111,7 @@ test('a category named without its path is refused with the paths it could be', 
     expect((await shop.ask('category', { p, pagetype: 'boolean' })).status, p).toBe(200)
 })
 
-test('a choice by id is told as a choice of the facet that the page shows', async () => {
+test('a choice by id is reported as a choice in the visible facet', async () => {
   await start()
   const asked = { p: 'Men', facet: 'true', selectedfacet: 'true' }
   const body = await shop.category({ ...asked, 'filter-id': 'brandId:akira OR brandId:cobalt' })
@@ -139,7 +139,7 @@ test('a category with nothing below it gives no multilevel facet', async () => {
   expect(above.facets.multilevel.list).toHaveLength(1)
 })
 
-test('a parameter that another overrules, and unknown fields, are named and not repeated', async () => {
+test('overridden parameters and unknown fields are named and not repeated', async () => {
   await start()
   const asked = { p: 'Women', 'p-id': 'categoryPathId:"10>11"', pagetype: 'boolean' }
   const chosen = { 'category-filter': 'Women', 'category-filter-id': '10>11>112' }
@@ -154,7 +154,7 @@ test('a parameter that another overrules, and unknown fields, are named and not 
   expect(ignored).toEqual(['p', 'category-filter', ...unknown])
 })
 
-test('a category chosen by id is told as a choice of the category facet, by names', async () => {
+test('a category chosen by id is reported as a choice in the category facet, by names', async () => {
   await start()
   const asked = {
     p: 'Men',
@@ -174,7 +174,7 @@ test('a category chosen by id is told as a choice of the category facet, by name
   }
 })
 
-test('a path may come in quotes', async () => {
+test('a path may be quoted', async () => {
   await start()
   const found = async (query: Record<string, string>) =>
     (await shop.category({ p: 'Men', ...query })).response.numberOfProducts

@@ -92,7 +92,7 @@ const refusedEncodings = ['%', '%zz', '%E9', '%c0%af', '%00', 'a%00b', '%1b%5b2J
 const names = Object.keys(refusedValues)
 const path = (kind: string) => `/${shop.keys.apiKey}/${shop.keys.siteKey}/${kind}`
 
-/** Requests that are whole but for one parameter. */
+/** Requests that are complete except for one parameter. */
 const wholeWithout = (name: string) =>
   [
     ['p', 'Men'],
@@ -150,7 +150,7 @@ test('a parameter given twice or nearly right gets a named error', async () => {
   }
 })
 
-test('unknown names are told in a header that they cannot break out of', async () => {
+test('unknown names are listed in a header that they cannot break out of', async () => {
   const names = [
     '__proto__',
     'a\r\nset-cookie: b',
@@ -165,7 +165,7 @@ test('unknown names are told in a header that they cannot break out of', async (
   expect(ignored).toHaveLength(20)
 })
 
-test('more than anyone asks for is refused, however cheap it is to write', async () => {
+test('excessive requests are refused, however short they are', async () => {
   const many = (count: number, text: string) => Array.from({ length: count }, () => text)
   for (const [query, parameter] of [
     [{ q: 'a '.repeat(30_000) }, 'q'],
@@ -184,7 +184,7 @@ test('more than anyone asks for is refused, however cheap it is to write', async
   }
 })
 
-test('text that would be code elsewhere is only text here', async () => {
+test('injected code is treated as text', async () => {
   const injections = [
     "'; drop table products; --",
     '" OR 1=1 --',
@@ -223,7 +223,7 @@ test('a refusal repeats nothing unescaped, in JSON or in XML', async () => {
   expect(text).not.toContain('<script')
 })
 
-test('a header that is no JSON object of ours is refused, however deep', async () => {
+test('a header that is not a valid JSON object is refused, however deep', async () => {
   for (const device of [
     '{',
     '"x"',

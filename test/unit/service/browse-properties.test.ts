@@ -12,7 +12,7 @@ import { openDatabase } from '../../../service/store/database.ts'
 import { createProductStore } from '../../../service/store/stored-products.ts'
 import { bodyFromXml, idsOf, pairs } from '../../support/fixtures/browse-requests.ts'
 
-// Many requests or whole processes: a busy machine needs longer than the usual half minute.
+// Many requests or whole processes, for which a busy machine needs longer than the default of half a minute.
 
 interface Sample extends Product {
   readonly brand?: string
@@ -46,7 +46,7 @@ const sample = fc.record(
 
 const idOf = (brand: string) => `b-${BRANDS.indexOf(brand)}`
 
-/** Products of different prices or of one; at least one of them has variants. */
+/** Products with different prices or the same; at least one has variants. */
 const feeds = fc
   .tuple(fc.array(sample, { minLength: 12, maxLength: 40 }), fc.boolean())
   .map(([all, isOnePrice]) =>
@@ -94,7 +94,7 @@ function loaded(feed: readonly Product[]): Promise<Catalog> {
   return loadCatalog(createProductStore(openDatabase(':memory:')), feed)
 }
 
-/** Asks without a network; `filters` repeats the parameter. */
+/** Sends a request without a network; `filters` repeats the parameter. */
 function ask(
   catalog: Catalog,
   query: Readonly<Record<string, string>>,
@@ -118,11 +118,11 @@ const pageOf = (page: string | undefined): Record<string, string> => (page ? { p
 for (const isMultiselect of [false, true]) {
   const mode = isMultiselect ? 'with' : 'without'
   const facets = { facet: 'true', 'facet.multiselect': String(isMultiselect) }
-  // The other choices when one value of a facet is looked at.
+  // The other choices when one value of a facet is examined.
   const rest = (choice: Choice, field: string) =>
     filtersOf(isMultiselect ? without(choice, field) : choice)
 
-  test(`every count of a facet is what filtering returns, ${mode} multiselect`, async () => {
+  test(`every count of a facet equals the number of filtered products, ${mode} multiselect`, async () => {
     const seen = { text: 0, range: 0 }
     await fc.assert(
       fc.asyncProperty(feeds, choices, pages, async (feed, choice, page) => {
@@ -152,7 +152,7 @@ for (const isMultiselect of [false, true]) {
   })
 }
 
-test('every count of the category facet is what going there returns', async () => {
+test('every count of the category facet equals the number of products in the category', async () => {
   let seen = 0
   await fc.assert(
     fc.asyncProperty(feeds, choices, pages, async (feed, choice, page) => {
@@ -173,7 +173,7 @@ test('every count of the category facet is what going there returns', async () =
   expect(seen).toBeGreaterThan(0)
 })
 
-/** Each field once. Without `chain`, whose shrinking ends at another order than the one that failed. */
+/** Each field once. Without `chain`, whose shrinking can end with a different order than the one that failed. */
 const orders = fc
   .uniqueArray(
     fc.record({
@@ -199,7 +199,7 @@ test('paging through any order visits every product once, in that order', async 
   )
 })
 
-/** The plain way: compare by the criteria in turn; without a value comes last; ties stay. */
+/** A simple implementation: compare by the criteria in turn; products without a value come last; ties keep their order. */
 function sortedIds(feed: readonly Sample[], order: readonly string[]): string[] {
   const { compare } = new Intl.Collator('en', { numeric: true })
   const criteria = order.map((criterion) => criterion.split(' ') as [string, string])
@@ -217,7 +217,7 @@ function sortedIds(feed: readonly Sample[], order: readonly string[]): string[] 
     .map(({ uniqueId }) => uniqueId)
 }
 
-test('a product is found exactly when it fits the page and every filter, its fitting variants first', async () => {
+test('a product is found exactly if it matches the page and every filter, with its matching variants first', async () => {
   await fc.assert(
     fc.asyncProperty(feeds, choices, pages, async (feed, choice, page) => {
       const query = { ...pageOf(page), variants: 'True' }
@@ -270,7 +270,7 @@ function fits(product: Sample, choice: Choice, page: string | undefined): boolea
   )
 }
 
-/** Pieces that the syntax gives a meaning to, and characters of every length. */
+/** Pieces that have a meaning in the syntax, and characters of every length. */
 const piece = fc.constantFrom(
   '"',
   '\\',
@@ -296,7 +296,7 @@ test('any text can be a value of a filter', () => {
   )
 })
 
-/** Texts with what XML gives a meaning to; its parser turns other line ends into `\n`. */
+/** Texts with characters that have a meaning in XML; its parser turns other line ends into `\n`. */
 const awkward = fc
   .string({
     unit: fc.constantFrom('<', '>', '&', '"', "'", ']', ';', '#', ' ', 'é', '😀', 'a', '&amp;'),
@@ -324,7 +324,7 @@ test('XML carries any text of a product unchanged, and nothing in it becomes mar
   )
 })
 
-test('what XML cannot write is replaced', async () => {
+test('characters that XML cannot represent are replaced', async () => {
   const catalog = await loaded([{ uniqueId: 'P', title: 'a\u0000b\u000bc\ud800d\uffff' }])
   const body = bodyFromXml(replyAsXml(ask(catalog, {})))
   expect(body.response.products[0].title).toBe('a\ufffdb\ufffdc\ufffdd\ufffd')

@@ -25,7 +25,7 @@ function countingStore(file: string): ProductStore & { readonly loads: () => num
   }
 }
 
-test('the type of each field, and which are facets, follow from the feed', async () => {
+test('the type of each field, and whether it is a facet, follow from the feed', async () => {
   const { columns, variants } = await loaded(smallFeed())
   const reported = columns.map(({ field }) => [field.name, field.type, field.position])
   expect(reported).toEqual([
@@ -57,7 +57,7 @@ test('the type of each field, and which are facets, follow from the feed', async
   ])
 })
 
-test('a field of texts and numbers is a text field; one of long texts is none', async () => {
+test('a field with texts and numbers is a text field; one with long texts is not a field', async () => {
   const feed = Array.from({ length: 4 }, (_, index) => ({
     uniqueId: `P${index}`,
     size: index % 2 ? 38 : '38',
@@ -82,7 +82,7 @@ test('categories without ids, with odd spacing, or at any depth', async () => {
   expect(catalog.categories.byNames('Home > Bath > Towels > Large > Blue')?.level).toBe(5)
 })
 
-test('a category path of 50,000 levels is refused by name', async () => {
+test('a category path of 50,000 levels is refused with a named fault', async () => {
   const categoryPath = Array.from({ length: 50_000 }, (_, level) => `L${level}`).join('>')
   const feed = outputPath('feed.json')
   writeFileSync(feed, JSON.stringify([{ uniqueId: 'A', categoryPath }]))
@@ -110,7 +110,7 @@ test('an unchanged feed is not loaded again, a changed one is', async () => {
   expect(second.loads()).toBe(1)
 })
 
-test('a feed that fails half-way leaves the loaded one as it was', async () => {
+test('a feed that fails halfway does not change the loaded one', async () => {
   const store = createProductStore(openDatabase(':memory:'))
   const before = await loadCatalog(store, smallFeed(), 'before')
   function* failing() {
@@ -123,7 +123,7 @@ test('a feed that fails half-way leaves the loaded one as it was', async () => {
   expect(before.search('boots')).toHaveLength(20)
 })
 
-test('a search finds products by all their words, in any form, the closest first', async () => {
+test('a search finds products with all the words, in any form, best match first', async () => {
   const feed = [
     { uniqueId: 'P1', title: 'Wool Coat', description: 'Goes well with running shoes.' },
     { uniqueId: 'P2', title: 'Running Shoe', brand: 'Café Vélo', color: ['Red'] },
@@ -144,7 +144,7 @@ test('a search finds products by all their words, in any form, the closest first
   expect(found('"" !!')).toEqual([])
 })
 
-test('a search knows synonyms, repairs misspellings and leaves unknown words out', async () => {
+test('a search knows synonyms, corrects misspellings and ignores unknown words', async () => {
   const feed = [
     { uniqueId: 'P1', title: 'Field Coat', material: 'Wool blend', color: 'Olive' },
     { uniqueId: 'P2', title: 'Court Sneaker', color: 'Navy' },
@@ -165,7 +165,7 @@ test('a search knows synonyms, repairs misspellings and leaves unknown words out
   expect(found('zeppelin')).toEqual([])
 })
 
-test("an article's number finds that article first, in any case of letters", async () => {
+test('an article number finds its article first, in upper or lower case', async () => {
   const feed = [
     { uniqueId: 'P22', title: 'P2 poster', sku: 'AB-12/3' },
     { uniqueId: 'P2', title: 'Mug', variants: [{ uniqueId: 'P2_V1', vColor: 'Red' }] },
@@ -205,7 +205,7 @@ for (const [price, meant] of slips) {
   })
 }
 
-test('a CSV with a few slips in a column of numbers has numbers there; sizes stay texts', async () => {
+test('a CSV column of numbers with a few slips is numeric; sizes stay texts', async () => {
   const rows = Array.from(
     { length: 200 },
     (_, n) => `P${n},${n === 3 ? 'N/A' : n},${n % 9 ? 38 : 'XL'}`,
@@ -218,7 +218,7 @@ test('a CSV with a few slips in a column of numbers has numbers there; sizes sta
   expect(catalog.notices).toEqual(['The field price is a number but in P3 ("N/A", left out).'])
 })
 
-test('a truth among 100 that is "yes" leaves truths, and a variant is named by its product', async () => {
+test('one "yes" among 100 booleans leaves a boolean field, and a variant is named by its product', async () => {
   const feed = smallFeed(100).map((product, n) => ({
     ...product,
     newIn: n === 5 ? 'yes' : product.newIn,
@@ -262,7 +262,7 @@ test('a JSON array, lines of JSON and CSV give the same products', async () => {
   expect(await read('feed.csv', `\ufeff${csv.join('\r\n')}\r\n`)).toEqual([shirt, hat])
 })
 
-test('a CSV column is numeric when all of it is, and codes stay texts', async () => {
+test('a CSV column is numeric if all its values are, and codes stay texts', async () => {
   const csv = 'uniqueId,price,size,ean,note\n1,5,38,0012,[sale\n2,-1e2,XL,7,2'
   expect(await read('types.csv', csv)).toEqual([
     { uniqueId: '1', price: 5, size: '38', ean: '0012', note: '[sale' },
@@ -270,7 +270,7 @@ test('a CSV column is numeric when all of it is, and codes stay texts', async ()
   ])
 })
 
-test('a feed that cannot be used says where and why, in one line', async () => {
+test('the error for an unusable feed says where and why, in one line', async () => {
   for (const [name, text, message] of [
     ['empty.json', '', 'not a JSON array of products.'],
     ['object.json', '{"a":{"uniqueId":"P1"}}', 'not a JSON array of products.'],
@@ -319,7 +319,7 @@ test('a feed that cannot be used says where and why, in one line', async () => {
   }
 })
 
-test('a feed that is not there, or is a folder, says so', async () => {
+test('the error for a feed that is missing or a folder says so', async () => {
   const missing = readFeed('/nowhere/feed.json').next()
   await expect(missing).rejects.toThrow('/nowhere/feed.json: there is no such file.')
   await expect(readFeed('/').next()).rejects.toThrow('/: not a file.')

@@ -9,7 +9,7 @@ import {
 } from '../../../service/http/documentation.ts'
 import { outputPath } from '../../support/fixtures/output-path.ts'
 
-/** A builder that writes one page; or fails, and says why. */
+/** A builder that writes one page, or fails with a message. */
 const BUILDER = `
 const { mkdirSync, writeFileSync } = require('node:fs')
 const folder = process.argv.at(-1)
@@ -18,7 +18,7 @@ mkdirSync(folder)
 writeFileSync(folder + '/index.html', 'new')
 `
 
-/** A project of one source file, with a built page if `built` says so. */
+/** A project with one source file, and a built page if `built` is set. */
 function project({ built, fails = false }: { built?: string; fails?: boolean } = {}): SiteSources {
   const root = outputPath('project')
   const folder = join(root, 'built')
@@ -48,7 +48,7 @@ async function serve(sources: SiteSources) {
   return { get, stop, site }
 }
 
-test('missing documentation answers 503 with a page that reloads until it is built', async () => {
+test('missing documentation is a 503 with a page that reloads until the build is done', async () => {
   const { get } = await serve(project())
   const waiting = await get('/docs/')
   expect(waiting.statusCode).toBe(503)
@@ -57,7 +57,7 @@ test('missing documentation answers 503 with a page that reloads until it is bui
   await expect.poll(async () => (await get('/docs/')).body).toBe('new')
 })
 
-test('a fresh build is served as it is, also without the ending of its files', async () => {
+test('a fresh build is served, with and without file extensions', async () => {
   const { get } = await serve(project({ built: 'fresh' }))
   expect((await get('/docs')).headers.location).toBe('/docs/')
   expect(await get('/docs/')).toMatchObject({ statusCode: 200, body: 'fresh' })
@@ -65,7 +65,7 @@ test('a fresh build is served as it is, also without the ending of its files', a
   expect((await get('/docs/nothing')).statusCode).toBe(404)
 })
 
-test('an old build is served while the new one is made', async () => {
+test('an old build is served during a new build', async () => {
   const sources = project({ built: 'old' })
   makeOld(sources)
   const { get } = await serve(sources)
@@ -92,7 +92,7 @@ test('no file outside the built pages can be read', async () => {
     expect((await get(path)).statusCode, path).toBeGreaterThanOrEqual(400)
 })
 
-test('the pages may load scripts of their own origin only', async () => {
+test('the pages may only load scripts of their own origin', async () => {
   const { get } = await serve(project({ built: 'fresh' }))
   expect((await get('/docs/')).headers['content-security-policy']).toContain("default-src 'self'")
 })

@@ -52,7 +52,7 @@ test('the event dictionary has an example of every action', () => {
 })
 
 for (const { where, code } of examples) {
-  test(`the service accepts the event at ${where} without a remark`, async () => {
+  test(`the service accepts the event at ${where} without a note`, async () => {
     await service.reset()
     const example = JSON.parse(code) as Example
     await fetch(service.url + requestFor(example))
@@ -61,7 +61,7 @@ for (const { where, code } of examples) {
   })
 }
 
-test('the service accepts the request of the event dictionary without a remark', async () => {
+test('the service accepts the request in the event dictionary without a note', async () => {
   await service.reset()
   const [request] = blocks.filter(({ file }) => file === 'request')
   const path = request?.code

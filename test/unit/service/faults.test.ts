@@ -41,7 +41,7 @@ const answers: readonly (readonly [faults: Faults, status: number, kept: number]
   [{ redirect: '/elsewhere' }, 302, 1],
 ]
 
-test('a fault answers as it was asked to, that many times, and keeps the event or not', async () => {
+test('a fault responds as configured, that many times, and stores the event or not', async () => {
   for (const [faults, status, isKept] of answers) {
     await service.reset()
     await service.faults({ ...faults, times: 1 })
@@ -51,7 +51,7 @@ test('a fault answers as it was asked to, that many times, and keeps the event o
   }
 })
 
-test('a 429 says when to come back, in seconds or as a date, and the page may read it', async () => {
+test('a 429 has a Retry-After in seconds or as a date, which the page may read', async () => {
   const date = 'Wed, 04 Nov 2026 10:00:00 GMT'
   for (const retryAfter of [2, date]) {
     await service.faults({ status: 429, retryAfter })
@@ -63,7 +63,7 @@ test('a 429 says when to come back, in seconds or as a date, and the page may re
   }
 })
 
-test('a redirect names where it leads, and a captive portal answers with a page, late', async () => {
+test('a redirect has its target, and a captive portal responds late with a page', async () => {
   await service.faults({ redirect: '/elsewhere' })
   expect((await pixel()).headers.get('location')).toBe('/elsewhere')
   await service.faults({ html: true, delayMs: 50 })
@@ -74,7 +74,7 @@ test('a redirect names where it leads, and a captive portal answers with a page,
   expect(await reply.text()).toContain('accept our terms')
 })
 
-test('the answer can be hidden from other origins in both ways', async () => {
+test('the response can be hidden from other origins in both ways', async () => {
   await service.faults({ cors: false, corp: 'same-origin' })
   const { headers } = await pixel()
   expect(headers.has('access-control-allow-origin')).toBe(false)
@@ -84,14 +84,14 @@ test('the answer can be hidden from other origins in both ways', async () => {
 
 const silences: Faults[] = [{ reset: true }, { refuse: true }]
 for (const silence of silences) {
-  test(`every second connection ends unanswered: ${Object.keys(silence)}`, async () => {
+  test(`every second connection ends without a response: ${Object.keys(silence)}`, async () => {
     await service.faults({ ...silence, every: 2 })
     expect(await statuses(4)).toEqual([200, 'no answer', 200, 'no answer'])
     expect(await kept()).toBe(2)
   })
 }
 
-test('during an outage nobody listens, and open connections are cut', async () => {
+test('during an outage the port is closed, and open connections are cut', async () => {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
   await once(socket, 'connect')
   const cut = once(socket, 'close')
@@ -101,7 +101,7 @@ test('during an outage nobody listens, and open connections are cut', async () =
   await expect.poll(() => statuses(1)).toEqual([200])
 })
 
-test('a fault that there is not is refused, and the one before stays', async () => {
+test('an unknown fault is refused, and the previous one stays', async () => {
   await service.faults({ status: 503 })
   for (const wrong of [
     ...[{ status: 'x' }, { status: 99 }, { status: 600 }, { status: 200.5 }, { delayMs: 'a' }],
@@ -120,7 +120,7 @@ for (const [of, ask, other] of [
   ['browse', browse, converse],
   ['agent', converse, browse],
 ] as const) {
-  test(`${of}: answers with the status asked for, that many times`, async () => {
+  test(`${of}: responds with the configured status, that many times`, async () => {
     for (const status of [404, 500]) {
       await service.answerFaults(of, { status, times: 1 })
       expect([(await other()).status, (await ask()).status]).toEqual([200, status])
@@ -128,7 +128,7 @@ for (const [of, ask, other] of [
     }
   })
 
-  test(`${of}: answers late, or half`, async () => {
+  test(`${of}: responds late, or with half of the response`, async () => {
     await service.answerFaults(of, { delayMs: 300 })
     const begun = Date.now()
     expect((await ask()).status).toBe(200)
@@ -142,7 +142,7 @@ for (const [of, ask, other] of [
   })
 }
 
-test('a fault that there is not is refused, and the ones before stay', async () => {
+test('an unknown fault is refused, and the previous ones stay', async () => {
   await service.answerFaults('browse', { status: 503 })
   for (const faults of [{ stauts: 500 }, { status: 200 }, { delayMs: -1 }, { half: 'yes' }]) {
     await expect(service.answerFaults('browse', faults as object)).rejects.toThrow(/fault/)

@@ -23,7 +23,7 @@ interface Ended {
   readonly stderr: string
 }
 
-/** Starts the service as `npm start` does. `onOutput` hears all that it has printed so far. */
+/** Starts the service like `npm start`. `onOutput` gets everything that it has printed so far. */
 function start(
   args: readonly string[],
   onOutput?: (text: string, stop: () => void) => void,
@@ -45,7 +45,7 @@ const files = () => {
   return ['--catalog', feed, '--db', outputPath('service.db')]
 }
 
-test('it says where to look, answers there, and ends when asked to', async () => {
+test('the service prints its URL, responds there, and ends on a signal', async () => {
   let answer: Promise<Response> | undefined
   const ended = await start([...files(), '--port', '0'], (text, stop) => {
     const [url] = /http:\S+(?=\/events)/.exec(text) ?? []
@@ -58,7 +58,7 @@ test('it says where to look, answers there, and ends when asked to', async () =>
   expect((await answer)?.status).toBe(200)
 })
 
-test('with --https it answers by a certificate for this machine', async () => {
+test('with --https, it uses a certificate for this machine', async () => {
   let answer: Promise<number | undefined> | undefined
   const ended = await start([...files(), '--port', '0', '--https'], (text, stop) => {
     const [url] = /https:\S+(?=\/events)/.exec(text) ?? []
@@ -80,7 +80,7 @@ test('with --https it answers by a certificate for this machine', async () => {
   expect(await answer).toBe(200)
 })
 
-test('--sample adds invented traffic before the service answers', async () => {
+test('--sample adds sample traffic before the service responds', async () => {
   let answer: Promise<Response> | undefined
   await start([...files(), '--port', '0', '--sample', '30'], (text, stop) => {
     const [url] = /http:\S+(?=\/events)/.exec(text) ?? []
@@ -92,7 +92,7 @@ test('--sample adds invented traffic before the service answers', async () => {
   expect(report.totals.sampleUsers).toBe(30)
 })
 
-test('each start that cannot succeed ends in one line that names the option', async () => {
+test('a start that cannot succeed fails with one line that names the option', async () => {
   const busy = createServer().listen(0, '127.0.0.1')
   await new Promise((settle) => busy.once('listening', settle))
   const { port } = busy.address() as AddressInfo

@@ -8,8 +8,8 @@ import { boutique } from '../../support/fixtures/boutique.ts'
 import { eventPath } from '../../support/fixtures/event-requests.ts'
 import { startService, type TestService } from '../../support/fixtures/local-service.ts'
 
-// Requests that are wrong in a way that is known: each is refused with a name, whatever its route.
-// A tracker query that breaks the contract is no such request; it is stored, see tracker-malformed.
+// Requests with known mistakes: each is refused with a named fault, on every route. A tracker query
+// that breaks the contract is not such a request, because it is stored; see tracker-malformed.
 
 const MANY = 1_000_000
 
@@ -36,7 +36,7 @@ const CHAT = `${CONVERSATION}/none/chat`
 
 type Route = readonly [method: string, path: string]
 
-/** Every route, as a request that is whole. */
+/** Every route, with a valid request. */
 const routes: readonly Route[] = [
   ['GET', eventPath('click')],
   ['GET', BROWSE],
@@ -63,7 +63,7 @@ const isPrivate = (path: string) =>
 
 const pathOf = (path: string) => path.replace(/\?.*/, '')
 
-/** Values of a query that are refused, by route and name. */
+/** Query values that are refused, by route and name. */
 const values: readonly (readonly [path: string, name: string, values: readonly string[]])[] = [
   ...[BROWSE, SEARCH].flatMap((path) =>
     (
@@ -109,7 +109,7 @@ const values: readonly (readonly [path: string, name: string, values: readonly s
 
 const deep = (levels: number) => '['.repeat(levels)
 
-/** Bodies that are refused; `{}` is right for faults and wrong for a message. */
+/** Bodies that are refused; `{}` is valid for faults and invalid for a message. */
 const bodies: readonly string[] = [
   ...['{', '[', '"', 'x', '{"a":}', '{"__proto__":{"a":1}}', '{"constructor":{"prototype":{}}}'],
   ...['[]', '5', 'true', '"text"', deep(50_000), `{"a":${deep(2_000)}`, '\u0000', '{"a":1}{'],
@@ -139,7 +139,7 @@ const withOtherPaths = ([method, path]: Route): Malformed[] => [
   { method, path: `/${path}` },
 ]
 
-/** Headers that a private route refuses: a page elsewhere asks, or another name leads here. */
+/** Headers that a private route refuses: a request of a page elsewhere, or another host name for this machine. */
 const fromElsewhere = ([method, path]: Route): Malformed[] =>
   !isPrivate(path)
     ? []
@@ -175,7 +175,7 @@ const listed: readonly Malformed[] = [
   ...withWrongBodies,
 ]
 
-/** Paths that lead nowhere. */
+/** Paths without a route. */
 function* random(count: number, seed: number): Generator<Malformed> {
   const { oneOf, between } = createDraw(seed, 0)
   const parts = [
@@ -219,7 +219,7 @@ const answerTo = ({ method, path, headers, body }: Malformed) =>
       })
       reply.on('end', () => settle({ status: reply.statusCode ?? 0, text }))
     })
-    // A refused upload may be cut off; whoever sent it sees the status or the cut.
+    // A refused upload may be cut off; its sender sees the status or the closed connection.
     sent.on('error', (error) =>
       body && body.length > 1_000_000 ? settle({ status: 413, text: '' }) : fail(error),
     )
@@ -243,7 +243,7 @@ async function refuseAll(requests: readonly Malformed[]) {
   expect(wrong).toEqual([])
 }
 
-/** Bytes in use after a collection. */
+/** The bytes in use after garbage collection. */
 function usedBytes(): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -251,20 +251,20 @@ function usedBytes(): number {
   return process.memoryUsage().heapUsed
 }
 
-test('2,000 malformed requests to every route are 4xx; memory comes back', async () => {
+test('2,000 malformed requests to every route get a 4xx, and memory is released', async () => {
   const requests = [...listed, ...random(1_000, 7)]
   expect(requests.length).toBeGreaterThanOrEqual(2_000)
   await refuseAll(requests.slice(0, 200))
   const before = usedBytes()
   await refuseAll(requests)
   expect(usedBytes()).toBeLessThan(before * 1.2)
-  // Nothing was changed, and the service is up.
+  // Nothing has changed, and the service is up.
   expect(await service.received()).toEqual([])
   expect((await fetch(service.url + eventPath('click'))).status).toBe(200)
   expect(await service.received()).toHaveLength(1)
 })
 
-/** Bytes in place of a request. */
+/** Bytes that are not a request. */
 const lines: readonly ((path: string) => string)[] = [
   (path) => `GET ${path} HTTP/9.9\r\nhost: x\r\n\r\n`,
   (path) => `get ${path} HTTP/1.1\r\nhost: x\r\n\r\n`,
@@ -294,7 +294,7 @@ const statusLine = (bytes: string) =>
     socket.on('error', fail)
   })
 
-test('bytes that are no request are answered with 4xx on every route', async () => {
+test('bytes that are not a request get a 4xx on every route', async () => {
   for (const [, path] of routes) {
     for (const [index, line] of lines.entries()) {
       expect(await statusLine(line(path)), `${index} ${path}`).toMatch(/^HTTP\/1\.1 4\d\d /)

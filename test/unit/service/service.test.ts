@@ -24,7 +24,7 @@ const ADMIN = [
   ['POST', '/admin/faults'],
 ] as const
 
-test('the admin path is closed unless asked for', async () => {
+test('the admin path is closed by default', async () => {
   const db = openDatabase(':memory:')
   const catalog = await loadCatalog(createProductStore(db), [])
   const closed = await createService({ catalog, db, keys: demoKeys })
@@ -48,7 +48,7 @@ test('an absolute URL in the request line is refused, not followed', async () =>
   }
 })
 
-test('Browse requests are listed, those with analytics=false apart', async () => {
+test('Browse requests are listed, and those with analytics=false are counted separately', async () => {
   const { url, keys, close } = await startService()
   const path = `${url}/${keys.apiKey}/${keys.siteKey}`
   await fetch(`${path}/search?q=boots&uid=uid-1`)
@@ -72,7 +72,7 @@ test('Browse requests are listed, those with analytics=false apart', async () =>
 const getPage = (path: string) =>
   fetch(service.url + path, { headers: { accept: 'text/html' }, redirect: 'manual' })
 
-test('pages of the shop run only their own scripts and are asked for anew', async () => {
+test('pages of the shop run only their own scripts and are revalidated', async () => {
   for (const path of ['/', '/cart', '/c/Men', '/p/P1', '/no/such/page']) {
     const { headers } = await getPage(path)
     const policy = headers.get('content-security-policy') ?? ''
@@ -82,21 +82,21 @@ test('pages of the shop run only their own scripts and are asked for anew', asyn
   }
 })
 
-test('a released version is kept for ever, the scripts beside it are not', async () => {
+test('a released version is cached forever, but the other scripts are not', async () => {
   const { folder } = (await (await getPage('/manifest.json')).json()) as { folder: string }
   const released = await getPage(`/${folder}/svc.js`)
   expect(released.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect((await getPage('/svc.js')).headers.get('cache-control')).toBe('no-cache')
 })
 
-test('addresses of products, brands and categories that are not there answer 404', async () => {
+test('URLs of missing products, brands and categories are a 404', async () => {
   for (const path of ['/p/P999', '/b/Nobody', '/c/Nowhere', '/c/Shoes', '/no/such/page'])
     expect((await getPage(path)).status, path).toBe(404)
   for (const path of ['/p/P1', '/b/Akira', '/c/Men/Shoes', '/c/Outdoor/Water/Kayaks', '/new'])
     expect((await getPage(path)).status, path).toBe(200)
 })
 
-test('half a character in an address is not found, and breaks nothing', async () => {
+test('a URL with a lone surrogate is a 404, and breaks nothing', async () => {
   await service.close()
   service = await startService({ feed: [...smallFeed(3), { uniqueId: '\ud800', title: 'x' }] })
   expect((await getPage('/p/%ED%A0%80')).status).toBeGreaterThanOrEqual(400)

@@ -48,7 +48,7 @@ const isAlive = async () => {
   expect((await service.received()).at(-1)).toMatchObject({ action: 'click', isGood: true })
 }
 
-test('every parameter with every injection is a stored bad event, or good text', async () => {
+test('every injection in every parameter is a stored bad event, or valid text', async () => {
   const names = ['data', 'SvcKey', 'action', 'uid', 't']
   const whole = Object.fromEntries(new URLSearchParams(eventQuery('click')))
   for (const name of names) {
@@ -67,7 +67,7 @@ test('every parameter with every injection is a stored bad event, or good text',
   await isAlive()
 })
 
-test('every field of every wrong type is a stored bad event', async () => {
+test('every wrong type in every field is a stored bad event', async () => {
   const wrong = [null, true, 7.5, -0.5, [], {}, [[[]]], { __proto__: 1 }, ['a', 1]]
   let count = 0
   for (const field of ['pid', 'qty', 'price', 'products', 'facets', 'pids_list', 'page', 'query']) {
@@ -107,7 +107,7 @@ const broken: readonly string[] = [
   `${'a=1&'.repeat(10_000)}`,
   `action=${'x'.repeat(60_000)}`,
 ]
-test('a query that cannot be read is a stored bad event, with short reasons', async () => {
+test('an unreadable query is a stored bad event with short reasons', async () => {
   for (const query of broken) expect((await raw(`/v2/1p.jpg?${query}`)).status).toBe(200)
   const events = await service.received()
   expect(events).toHaveLength(broken.length)
@@ -118,7 +118,7 @@ test('a query that cannot be read is a stored bad event, with short reasons', as
   await isAlive()
 })
 
-test('whatever a shopper writes to the agent is answered, and never run', async () => {
+test('any message to the agent is answered, and never executed', async () => {
   const begun = await fetch(`${service.url}/v1/sites/demo-site/conversation?uid=u`)
   const { conversation_id: id } = (await begun.json()) as { conversation_id: string }
   const messages = [
@@ -150,7 +150,7 @@ test('whatever a shopper writes to the agent is answered, and never run', async 
   await isAlive()
 })
 
-test('what is stored is told to the console as JSON that no browser takes for a page', async () => {
+test('the console gets stored events as JSON that no browser treats as a page', async () => {
   for (const [index, text] of INJECTIONS.entries()) {
     await raw(
       eventPath('search', { t: `${index}|1`, uid: text, data: { query: text, visitId: text } }),

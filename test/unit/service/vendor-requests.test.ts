@@ -27,7 +27,7 @@ const event = (action: string, data: object) =>
   `/v2/1p.jpg${query({ action, data: JSON.stringify({ ...data, ...common }), SvcKey: 'demo-site', uid: UID, t: `${moment++}|0.25` })}`
 const agent = (path: string) => `/v1/sites/demo-site/conversation${path}?uid=${UID}`
 
-/** What is asked, how it is graded, the path (`ID` is a conversation), and the body of a POST. */
+/** The request, its grade, the path (`ID` is a conversation), and the body of a POST. */
 const requests: readonly (readonly [
   what: string,
   grade: 'good' | 'note',
@@ -138,7 +138,7 @@ for (const [what, grade, path, body] of requests) {
   })
 }
 
-test('they are 25, and every event among them is stored, and none is bad', async () => {
+test('of all 25 requests, every event is stored, and none is bad', async () => {
   expect(requests).toHaveLength(25)
   const events = await service.received()
   expect(events).toHaveLength(requests.filter(([, , path]) => path.startsWith('/v2/')).length)

@@ -4,7 +4,7 @@ import { openPage } from '../../fakes/fake-page'
 
 const least = { siteKey: 'SITE', trackerUrl: 'https://tracker.example/' }
 
-/** A page whose settings were read, and checked by the calls part. */
+/** A page whose settings were read and checked by the calls part. */
 function read(written: Readonly<Record<string, unknown>> = {}) {
   const page = openPage(createBrowser(), { url: 'https://shop.example/c/shoes?x=1#top' })
   const { settings, parsedSetting, readSettings } = page.tag.readSettings
@@ -16,7 +16,7 @@ function read(written: Readonly<Record<string, unknown>> = {}) {
   return { page, settings, parsedSetting, faulty, warnings: page.warnings }
 }
 
-test('a site key and a tracker are enough: all other settings have defaults', () => {
+test('only the site key and the tracker are required: all other settings have defaults', () => {
   const { settings, faulty, warnings } = read()
   expect(settings).toEqual({
     siteKey: 'SITE',
@@ -43,7 +43,7 @@ test('a site key and a tracker are enough: all other settings have defaults', ()
   expect(warnings).toEqual([])
 })
 
-test("the vendor's preset sets what is not written, and no other preset is known", () => {
+test('the vendor preset sets only what is not written, and no other preset is known', () => {
   const { settings, faulty, warnings } = read({ preset: 'vendor' })
   expect(settings).toMatchObject({ preset: 'vendor', impressions: 'load', strictFields: true })
   expect([...faulty, ...warnings]).toEqual([])
@@ -60,7 +60,7 @@ for (const [given, address] of [
   ['//tracker.example', 'https://tracker.example'],
   ['https://tracker.example/a/?b#c', 'https://tracker.example/a'],
 ] as const) {
-  test(`the trackerUrl "${given}" is ${address}`, () => {
+  test(`the trackerUrl "${given}" becomes ${address}`, () => {
     expect(read({ trackerUrl: given }).settings.trackerUrl).toBe(address)
   })
 }
@@ -91,7 +91,7 @@ test('tcfPurposes can be written as the attribute text [1]', () => {
   expect(warnings).toEqual([])
 })
 
-/** `isFirst`: the first file reads the setting, and fetches the part that names what is wrong with it. */
+/** `isFirst`: the first file reads the setting, and loads the part that reports mistakes in it. */
 const unreadable: [name: string, text: string, isFirst: boolean][] = [
   ['respectGpc', 'perhaps', true],
   ['scrubUrl', '"email"', true],
@@ -119,7 +119,7 @@ for (const [name, text, isFirst] of unreadable) {
   })
 }
 
-test('a member that a page has put on a prototype is no setting', () => {
+test('a member that a page has put on a prototype is not a setting', () => {
   const { page, settings } = read()
   const written = Object.assign(Object.create({ debug: true }), least)
   page.run(() => {

@@ -22,7 +22,7 @@ const ga4 = (...hits: (readonly [query: string, at: number])[]) =>
 const texts = (ours: readonly Report[], theirs: readonly Report[]) =>
   compareReports(ours, theirs, { actions: GA4_ACTIONS }).differences.map(({ text }) => text)
 
-test('a pixel whose data is no JSON, or whose action is unknown, is a fault', () => {
+test('a pixel request with invalid JSON or an unknown action is a fault', () => {
   const url = 'https://t.example/v2/1p.jpg?action=cart&data={pid'
   const { reports, faults } = readPixels([{ url, at: 0 }, pixel('kart', {})])
   expect(reports).toEqual([])
@@ -38,7 +38,7 @@ test('only GA4 hits are read as GA4, wherever they are sent', () => {
   expect(isGa4('https://www.google-analytics.com/collect?v=1&tid=UA-1')).toBe(false)
 })
 
-test('a GA4 cart event has product and quantity; one without quantity means one piece', () => {
+test('a GA4 cart event has a product and a quantity, which is 1 if absent', () => {
   expect(
     ga4(['en=add_to_cart&pr1=idP1~nmRunner~pr59.9~qt2', 5], ['en=add_to_cart&pr1=idP2', 6]),
   ).toEqual([
@@ -47,7 +47,7 @@ test('a GA4 cart event has product and quantity; one without quantity means one 
   ])
 })
 
-test('each line of a GA4 body is an event of its own', () => {
+test('each line of a GA4 body is a separate event', () => {
   const body = 'en=view_item_list&pr1=idP1&pr2=idP2\nen=search&ep.search_term=boots'
   const { reports } = readGa4([{ url: GA4, at: 1, body }])
   expect(reports.map(({ action, fields }) => [action, fields])).toEqual([
@@ -57,11 +57,11 @@ test('each line of a GA4 body is an event of its own', () => {
   ])
 })
 
-test('a GA4 request whose body the browser hides is a fault, not silence', () => {
+test('a GA4 request whose body the browser hides is reported as a fault', () => {
   expect(readGa4([{ url: GA4, at: 1 }]).faults).toEqual(['a GA4 request whose body cannot be read'])
 })
 
-test('the same events in other batches and other spellings of a price agree', () => {
+test('the same events agree despite different batches and price formats', () => {
   const ours = own(
     ['PRODUCT_IMPRESSIONS', { page: 'a', page_type: 'BOOLEAN', pids_list: ['P1', 'P2'] }],
     ['order', { pid: 'P1', qty: '2', price: '59.90' }, 2_000],
@@ -76,7 +76,7 @@ test('the same events in other batches and other spellings of a price agree', ()
   expect(agreements).toHaveLength(3)
 })
 
-test('five planted differences are each named', () => {
+test('five deliberate differences are each named', () => {
   const ours = own(
     ['cart', { pid: 'P1', qty: '1' }, 1_000],
     ['cart', { pid: 'P2_42', qty: '1' }, 20_000],
@@ -99,11 +99,11 @@ test('five planted differences are each named', () => {
   ])
 })
 
-test('actions that the other tag cannot express are no difference', () => {
+test('actions that the other tag cannot express are not a difference', () => {
   expect(texts(own(['facets', { query: 'a', facets: { unxFacetsReset: true } }]), [])).toEqual([])
 })
 
-test('the same product twice is paired in the order of time', () => {
+test('two reports of the same product are paired in chronological order', () => {
   const ours = own(
     ['cart', { pid: 'P1', qty: '1' }, 1_000],
     ['cart', { pid: 'P1', qty: '3' }, 5_000],
@@ -112,7 +112,7 @@ test('the same product twice is paired in the order of time', () => {
   expect(texts(ours, theirs)).toEqual([])
 })
 
-test('a pixel without a time in t counts from when it was seen', () => {
+test('a pixel request without a time in t has the time when it was seen', () => {
   const { url } = pixel('cart', { pid: 'P1', qty: '1' })
   const [report] = readPixels([{ url: url.replace('t=1000', 't=spent'), at: 77 }]).reports
   expect(report?.at).toBe(77)
@@ -171,7 +171,7 @@ describe('compare tags', () => {
     ])
   })
 
-  test('requests of the tag itself are no other tag, with or without its version', () => {
+  test('requests of the tag itself do not count as another tag, with or without its version', () => {
     const left = event('click', { pid: 'P2', ver: 'svc-tag/0.0.9' }, 500)
     expect(compareTags(own(cart), [pixel(cart, 'SITE'), pixel(left)], new Set([cart.t]))).toEqual(
       [],

@@ -20,7 +20,7 @@ async function visit(settings = {}) {
   return { browser, page, open }
 }
 
-test('a failing tracker gets no request for each event', async () => {
+test('a failing tracker does not get a request for each event', async () => {
   const { browser, page } = await visit()
   browser.answer({ status: 429, headers: { 'retry-after': '60' } })
   await page.publish('product_added_to_cart', cartData({ product: '7' }))
@@ -33,7 +33,7 @@ test('a failing tracker gets no request for each event', async () => {
   expect(browser.sent('cart').map(({ data }) => data.pid)).toEqual(['7', '7', '8'])
 })
 
-test('the end of another lease does not end a pause, and the pause ends all the same', async () => {
+test("the end of another page's lease does not end a pause, which still ends on time", async () => {
   const { browser, page, open } = await visit({ trackerDropsRepeats: true })
   browser.answer('hangs')
   await page.publishAndLeave('product_added_to_cart', cartData({ product: '7' }), 30)
@@ -49,7 +49,7 @@ test('the end of another lease does not end a pause, and the pause ends all the 
   expect(browser.sent('cart').map(({ data }) => data.pid)).toEqual(['8', '8', '7'])
 })
 
-test('a request in flight when its page goes is not repeated', async () => {
+test('a request in flight when its page is left is not repeated', async () => {
   const { browser, page, open } = await visit()
   browser.answer('hangs')
   await page.publishAndLeave('product_added_to_cart', cartData({ product: '7' }), 30)
@@ -63,7 +63,7 @@ test('a request in flight when its page goes is not repeated', async () => {
   expect(journal(browser.shopper.storage)).toEqual([])
 })
 
-test('a second try in flight when its page goes is sent again by the next', async () => {
+test('a retry in flight when its page is left is sent again by the next page', async () => {
   const { browser, page, open } = await visit()
   browser.answer({ status: 503 })
   await page.publish('product_added_to_cart', cartData({ product: '7' }))
@@ -108,7 +108,7 @@ test('a request in flight is repeated if the tracker is down on the next page', 
   expect(browser.sent('order')).toHaveLength(1)
 })
 
-test('an event whose page is gone before the visitor is known is lost', async () => {
+test('an event whose page is left before the visitor is known is lost', async () => {
   const { browser, page, open } = await visit()
   await page.publishAndLeave('product_added_to_cart', cartData({ product: '7' }), 0)
   const next = await open('/')
@@ -117,7 +117,7 @@ test('an event whose page is gone before the visitor is known is lost', async ()
   expect(browser.sent('cart').map(({ data }) => data.pid)).toEqual(['8'])
 })
 
-test('an order whose page is gone at any moment is sent at most once', async () => {
+test('an order whose page is left at any moment is sent at most once', async () => {
   for (let turns = 0; turns < 40; turns++) {
     const { browser, page, open } = await visit()
     await page.publishAndLeave('checkout_completed', order('1'), turns)
@@ -129,7 +129,7 @@ test('an order whose page is gone at any moment is sent at most once', async () 
   }
 })
 
-test('two pages do not both send what was left, however close they open', async () => {
+test('two pages never send the same left event, however close together they open', async () => {
   for (let turns = 0; turns < 6; turns++) {
     const { browser, page, open } = await visit()
     browser.answer('fails')
@@ -155,7 +155,7 @@ test('a final refusal drops the event', async () => {
   expect(journal(browser.shopper.storage)).toEqual([])
 })
 
-test('what is older than a week is dropped', async () => {
+test('events older than a week are dropped', async () => {
   const { browser, page, open } = await visit()
   browser.answer('fails')
   await page.publish('checkout_completed', order('1'))
@@ -169,7 +169,7 @@ test('what is older than a week is dropped', async () => {
   expect(journal(browser.shopper.storage)).toEqual([])
 })
 
-test('an order too long for one address goes in parts', async () => {
+test('an order that is too long for one URL is sent in parts', async () => {
   const { browser, page } = await visit({ maxUrlBytes: 1_200 })
   const lines = Array.from({ length: 12 }, (_, at) => ({ variant: { product: `product-${at}` } }))
   await page.publish('checkout_completed', checkoutData(lines))
@@ -180,7 +180,7 @@ test('an order too long for one address goes in parts', async () => {
   expect(new Set(parts.map(({ t }) => t)).size).toBe(parts.length)
 })
 
-test('broken records of the journal are removed', async () => {
+test('invalid records in the queue are removed', async () => {
   const { browser, page, open } = await visit()
   page.leave()
   const names = ['svc-tag.pixel.0broken', 'svc-tag.pixel.order 1|0.5']

@@ -4,8 +4,8 @@ import { cartData, checkoutData } from '../../../kit/shopify/index'
 import { pixelBrowser } from '../../support/fixtures/pixel-browser'
 
 /*
- * The pixel of Shopify on page after page: what was published with consent is received once, each order once, each visit begins with one
- * visitor event, and a refusal leaves nothing behind. `SVC_HISTORIES=500 npm run unit -- pixel-model` plays so many others.
+ * The Shopify pixel on consecutive pages: events with consent are received once, each order once, each visit begins with one visitor event,
+ * and a refusal leaves nothing behind. `SVC_HISTORIES=500 npm run unit -- pixel-model` runs this many others.
  */
 
 const { SVC_HISTORIES } = process.env
@@ -85,7 +85,7 @@ async function played(moves: readonly Move[], isBlocked: boolean) {
     },
     async nextPage() {
       page.leave()
-      // A page that could not store anything takes what it has along.
+      // A page that could not store anything loses its events when it is left.
       if (isBlocked) {
         for (const pid of expected) excused.add(pid)
         orders = new Set()
@@ -140,7 +140,7 @@ async function played(moves: readonly Move[], isBlocked: boolean) {
   }
 }
 
-test('what is published with consent is received once, and a refusal leaves nothing behind', async () => {
+test('events with consent are received once, and a refusal leaves nothing behind', async () => {
   const move = fc.record({ kind: fc.constantFrom(...kinds), n: fc.nat(20) })
   const moves = fc.array(move, { maxLength: 20, size: 'max' })
   await fc.assert(

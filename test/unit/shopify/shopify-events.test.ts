@@ -27,7 +27,7 @@ test('a checkout is one order with the price of one unit', async () => {
   ])
 })
 
-test('several lines are products, and a tip is left out', async () => {
+test('several lines are sent as products, and a tip is left out', async () => {
   const browser = pixelBrowser()
   const page = await browser.open(THANKS)
   await page.publish(
@@ -44,7 +44,7 @@ test('several lines are products, and a tip is left out', async () => {
   ])
 })
 
-test('a checkout without a product of the catalogue is no order', async () => {
+test('a checkout without a product of the catalogue is not an order', async () => {
   const browser = pixelBrowser()
   const page = await browser.open(THANKS)
   await page.publish('checkout_completed', checkoutData([{ variant: null }]))
@@ -58,7 +58,7 @@ for (const [ids, expected] of [
   ['variant', { pid: '71' }],
   ['sku', { pid: 'A/1 ?' }],
 ] as const) {
-  test(`the rule ${ids} decides about pid and variantId`, async () => {
+  test(`the rule ${ids} determines pid and variantId`, async () => {
     const browser = pixelBrowser()
     const page = await browser.open('/products/7', { ...alone, ids })
     const product = 'gid://shopify/Product/7'
@@ -70,7 +70,7 @@ for (const [ids, expected] of [
   })
 }
 
-test('a line without the id asked for is left out', async () => {
+test('a line without the required id is left out', async () => {
   const browser = pixelBrowser()
   const page = await browser.open(THANKS, { ids: 'sku' })
   await page.publish(
@@ -80,7 +80,7 @@ test('a line without the id asked for is left out', async () => {
   expect(browser.sent('order')[0]?.data).toMatchObject({ pid: 'SKU-81', qty: '1' })
 })
 
-test('beside the theme tag only checkouts are reported', async () => {
+test('with the theme tag, only checkouts are reported', async () => {
   const browser = pixelBrowser()
   const page = await browser.open('/search?q=boots')
   await page.publish('page_viewed')
@@ -90,7 +90,7 @@ test('beside the theme tag only checkouts are reported', async () => {
   expect(browser.shopper.cookies.all()).toEqual([])
 })
 
-test('without the theme tag visit, search and cart are reported in their order', async () => {
+test('without the theme tag, visits, searches and carts are reported in order', async () => {
   const browser = pixelBrowser()
   const page = await browser.open('/search?q=red+boots', alone, {
     referrer: 'https://shop.example/',
@@ -124,7 +124,7 @@ test('blank searches and carts without a product are not reported', async () => 
   expect(browser.actions()).toEqual(['visitor', 'search'])
 })
 
-test('products count as seen with their page only if the shop asks for it', async () => {
+test('products count as seen when their page opens only if the setting says so', async () => {
   const browser = pixelBrowser()
   const settings = { ...alone, impressions: 'load' } as const
   const page = await browser.open('/collections/winter-boots?page=2', settings)
@@ -137,7 +137,7 @@ test('products count as seen with their page only if the shop asks for it', asyn
   ])
 })
 
-test('the token of a checkout and its key never leave the page', async () => {
+test('the token and the key of a checkout never leave the page', async () => {
   const browser = pixelBrowser()
   const page = await browser.open(THANKS, {}, { referrer: 'https://shop.example/77/orders/to-ken' })
   await page.publish('page_viewed')
@@ -147,7 +147,7 @@ test('the token of a checkout and its key never leave the page', async () => {
   })
 })
 
-test('an app pixel reads its settings as texts', async () => {
+test('an app pixel reads its settings as strings', async () => {
   const browser = pixelBrowser()
   const settings = { siteKey: 'SITE', trackerUrl: 'https://tracker.example/', themeTag: 'false' }
   const page = await browser.open('/', null, { settings })
@@ -167,7 +167,7 @@ test('a setting that cannot be read is named, and without a tracker nothing star
   ])
 })
 
-test('robots are not recorded unless the shop asks for it', async () => {
+test('robots are not recorded unless the setting says so', async () => {
   const browser = pixelBrowser()
   const robot = { userAgent: 'Googlebot/2.1' }
   const page = await browser.open('/', alone, robot)
@@ -186,7 +186,7 @@ describe('visitor', () => {
   const record = (type: string, at: number, id: string) =>
     `svc.visitRecord=${encodeURIComponent(`${type}|${at}|${id}`)}; domain=shop.example`
 
-  test('the cookies of the theme tag name the visitor and the visit', async () => {
+  test("the visitor and the visit are read from the theme tag's cookies", async () => {
     const browser = pixelBrowser()
     browser.shopper.cookies.set('svc.userId=uid%20of%20theme; domain=shop.example')
     browser.shopper.cookies.set(record('repeat', browser.timeline.now() - MINUTE, 'visit-of-theme'))
@@ -201,7 +201,7 @@ describe('visitor', () => {
     )
   })
 
-  test('the pixel begins a visit as the tag does, on the widest domain', async () => {
+  test('the pixel begins a visit like the tag, on the widest domain', async () => {
     const browser = pixelBrowser()
     const page = await browser.open('/', alone)
     await page.publish('page_viewed')
@@ -231,7 +231,7 @@ describe('visitor', () => {
     expect(second?.data.visitId).not.toBe(first?.data.visitId)
   })
 
-  test('two pages that begin a visit in the same moment agree on one', async () => {
+  test('two pages that begin a visit at the same moment agree on one', async () => {
     const browser = pixelBrowser()
     browser.shopper.cookies.set('svc.userId=known; domain=shop.example')
     const [one, other] = [await browser.open('/', alone), await browser.open('/b', alone)]
@@ -243,7 +243,7 @@ describe('visitor', () => {
     expect(new Set(visits).size).toBe(1)
   })
 
-  test('blocked cookies leave one visitor for the life of the page', async () => {
+  test('with blocked cookies, there is one visitor for the life of the page', async () => {
     const browser = pixelBrowser({ isBlocked: true })
     const page = await browser.open('/', alone)
     await page.publish('page_viewed')
@@ -258,7 +258,7 @@ describe('visitor', () => {
     expect(browser.sent('visitor').at(-1)?.uid).not.toBe(visitor?.uid)
   })
 
-  test('without a user id events wait for the cookie of the server', async () => {
+  test("without a user id, events wait for the server's cookie", async () => {
     const browser = pixelBrowser()
     const page = await browser.open('/checkouts/cn/1/thank-you', { createUserId: false })
     await page.publish('checkout_completed', order('1'))
@@ -293,7 +293,7 @@ describe('visitor', () => {
     expect(browser.sent('order')).toHaveLength(1)
   })
 
-  test('without an order id the token of the checkout names the order, then its lines', async () => {
+  test("without an order id, the checkout's token identifies the order, or else its lines", async () => {
     const browser = pixelBrowser()
     const page = await browser.open('/checkouts/cn/1/thank-you')
     const lines = [{ variant: { product: '7' } }]
@@ -345,7 +345,7 @@ describe('consent', () => {
     expect(asked).toContain('set')
   })
 
-  test('a shop that wants nothing held drops what happens before the answer', async () => {
+  test('with consent denied by default, events before the answer are dropped', async () => {
     const browser = pixelBrowser({ consent: false })
     const page = await browser.open('/', { ...alone, consent: 'denied' })
     await page.publish('search_submitted', searchData('before'))
@@ -354,7 +354,7 @@ describe('consent', () => {
     expect(browser.sent('search').map(({ data }) => data.query)).toEqual(['after'])
   })
 
-  test('a refusal erases cookies and texts, and nothing is sent after it', async () => {
+  test('a refusal erases cookies and stored items, and nothing is sent after it', async () => {
     const browser = pixelBrowser()
     browser.answer({ status: 503 })
     const page = await browser.open('/', alone)
@@ -370,7 +370,7 @@ describe('consent', () => {
     expect(browser.actions()).toEqual([])
   })
 
-  test('a refusal wins at any moment while the page is asked', async () => {
+  test('a refusal wins at any moment while the pixel waits for the page', async () => {
     for (let turns = 0; turns < 60; turns += 2) {
       const browser = pixelBrowser()
       const page = await browser.open('/', alone)
@@ -385,7 +385,7 @@ describe('consent', () => {
     }
   })
 
-  test('the cookie of the shop itself stays after a refusal', async () => {
+  test("the shop's own cookie stays after a refusal", async () => {
     const browser = pixelBrowser()
     browser.shopper.cookies.set('svc.userId=server-made; domain=shop.example')
     const page = await browser.open('/', alone)
@@ -394,7 +394,7 @@ describe('consent', () => {
     expect(browser.shopper.cookies.all()).toEqual(['svc.userId=server-made'])
   })
 
-  test('consent that comes back begins anew', async () => {
+  test('renewed consent starts over', async () => {
     const browser = pixelBrowser()
     const page = await browser.open('/', alone)
     await page.publish('page_viewed')
@@ -416,7 +416,7 @@ const entry = {
   event: {},
 } as unknown as QueueEntry
 
-test('of two pages that claim an entry, however close, one gets it', async () => {
+test('if two pages claim an entry, however close together, only one gets it', async () => {
   const turns = [0, 1, 2, 3, 4, 8]
   const counts = await Promise.all(
     turns.map(async (apart) => {
@@ -436,7 +436,7 @@ test('of two pages that claim an entry, however close, one gets it', async () =>
   expect(counts).toEqual(turns.map(() => 1))
 })
 
-test('a refusal drops what was held', async () => {
+test('a refusal drops held events', async () => {
   const browser = pixelBrowser({ consent: false })
   const page = await browser.open('/', alone)
   await page.publish('search_submitted', searchData('boots'))

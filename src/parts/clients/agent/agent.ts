@@ -8,11 +8,12 @@ import { readStream, type Seen } from './read-stream'
 
 /** Options of a message. */
 export interface AskOptions {
-  /** Filters of the products; usually chosen from the filters of the reply before. */
+  /** Filters for the products, usually chosen from the filters of the previous reply. */
   readonly filters?: readonly AgentFilter[] | undefined
   /**
-   * Product ids by what happened with them, such as `views`, `clicks`, `carts`; or the contract's list of `name` and
-   * `value`. When absent, what this visit saw, at most 20 of each; `{}` for none.
+   * Product ids by what the shopper did with them, such as `views`, `clicks` or `carts`; or the
+   * contract's list of `name` and `value`. If absent, the products of this visit are sent, at most
+   * 20 of each kind; use `{}` to send none.
    *
    * @example
    * await svc.agent.ask('like these', { metadata: { views: ['P22'] } })
@@ -22,13 +23,13 @@ export interface AskOptions {
   /** Cancels the message: the promise rejects with the fault `aborted`. */
   readonly signal?: AbortSignal | undefined
   /**
-   * Gets the reply so far, as often as more of it arrives, from a service that streams. The promise gives the whole
-   * reply, whose message may differ from the parts.
+   * Called with the reply so far whenever a streaming service sends another part. The promise
+   * resolves with the whole reply, whose message may differ from the parts.
    */
   readonly onPart?: ((reply: AgentReply) => void) | undefined
 }
 
-/** Products that a shopper met in one way, as the contract writes it. */
+/** Products by one action of the shopper, in the contract's form. */
 export interface AgentMetadata {
   /** `views`, `clicks`, `carts`. */
   readonly name: string
@@ -39,8 +40,8 @@ export interface AgentMetadata {
 /** A conversation with the Shopping Agent. */
 export interface AgentClient {
   /**
-   * Says something to the agent; begins the conversation when there is none, and again when the service has forgotten
-   * it. Messages go one at a time, in order.
+   * Sends a message to the agent. Begins a conversation if there is none, or a new one if the
+   * service has forgotten it. Messages are sent one at a time, in order.
    *
    * @throws AgentError (as a rejection) with a `fault`.
    * @example
@@ -51,36 +52,36 @@ export interface AgentClient {
    */
   ask(message: string, options?: AskOptions): Promise<AgentReply>
   /**
-   * Begins the conversation ahead of the first message. Gives its id, also when it has long begun.
+   * Begins the conversation before the first message, unless it has already begun. Resolves with its id.
    *
    * @throws AgentError (as a rejection) with a `fault`.
    */
   start(options?: Pick<AskOptions, 'signal'>): Promise<string>
 }
 
-/** The conversation that is going on. */
+/** The current conversation. */
 export interface Conversation {
   readonly id: () => ConversationId | undefined
-  /** A conversation is being requested. The returned function stores the response and returns the id to use. */
+  /** Called when a conversation is requested. The returned function stores the response's id and returns the id to use. */
   readonly begin: () => (id: ConversationId) => ConversationId
   readonly end: () => void
 }
 
 export interface AgentDeps {
-  /** Host of the Shopping Agent, without a slash at the end. */
+  /** Host of the Shopping Agent, without a trailing slash. */
   readonly agentUrl?: string | undefined
   readonly siteKey: string
   readonly http: Http
-  /** The visitor; `undefined` while that is not known. */
+  /** The visitor; `undefined` until known. */
   readonly user: () => Pick<VisitorFields, 'uid'> | undefined
   readonly conversation: Conversation
   /** Products of this visit, at most 20 ids of each kind. */
   readonly seen: () => Seen
-  /** A conversation has begun: the first, or a replacement for one that the service forgot. */
+  /** A conversation has begun: the first one, or a replacement for one that the service has forgotten. */
   readonly onBegin: (change: 'started' | 'renewed', id: string) => void
 }
 
-/** One message on its way. */
+/** One message being sent. */
 interface Message extends Pick<AskOptions, 'signal' | 'onPart'> {
   readonly json: string
 }
@@ -88,9 +89,9 @@ interface Message extends Pick<AskOptions, 'signal' | 'onPart'> {
 const isNotFound = (fault: unknown) => (fault as ServiceError).fault === 'not-found'
 
 /**
- * The contract's form of metadata; kinds of which there is nothing are left out.
+ * The metadata in the contract's form, without empty kinds.
  *
- * @throws AgentError `bad-request` for what is neither form.
+ * @throws AgentError `bad-request` for anything that is in neither form.
  */
 function metadataOf(seen: Seen | readonly AgentMetadata[]) {
   const given: readonly Partial<AgentMetadata>[] = Array.isArray(seen)
@@ -109,11 +110,11 @@ export function createAgent(deps: AgentDeps): AgentClient {
   const { conversation } = deps
   let lastTurn: Promise<unknown> = Promise.resolve()
 
-  /** Runs the task after the previous one has settled. A fired signal settles at once, without waiting. */
+  /** Runs the task after the previous one has settled. If the signal is aborted, it settles at once, without waiting. */
   function inTurn<Result>(signal: AbortSignal | undefined, task: () => Promise<Result>) {
     const turn = lastTurn.then(task)
     lastTurn = turn.catch(() => {
-      // Its own caller gets the rejection; the next task still starts.
+      // The task's own caller gets the rejection; the next task still starts.
     })
     return abortable(turn, signal, () => new AgentError('aborted'))
   }
@@ -162,7 +163,7 @@ export function createAgent(deps: AgentDeps): AgentClient {
       return await say(id, message)
     } catch (fault) {
       if (!isNotFound(fault)) throw fault
-      // The service has forgotten it. Another tab may have begun the next one already.
+      // The service has forgotten the conversation. Another tab may already have begun the next one.
       if (conversation.id() === id) conversation.end()
       return say(conversation.id() ?? (await begin('renewed', message.signal)), message)
     }

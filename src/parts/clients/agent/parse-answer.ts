@@ -1,26 +1,26 @@
 import type { ConversationId } from '../../../wire/tracker-event'
 import { safeUrl } from '../http'
 
-/** Filters of one field: in a reply those that would refine it, in a question those to apply. */
+/** Filters of one field: in a reply those that could refine the results, in a message those to apply. */
 export interface AgentFilter {
   readonly field: string
   readonly options: readonly (string | number)[]
 }
 
-/** A product that the agent recommends; there can be more fields, as the site is configured. */
+/** A product that the agent recommends. It can have more fields, depending on the site's configuration. */
 export interface AgentProduct {
   /** The catalogue's `uniqueId`: the `pid` of every event. */
   readonly productId: string
   readonly title: string
-  /** A web address; `undefined` when the reply had none that is safe to use. */
+  /** A web address; `undefined` if the reply has none that is safe to use. */
   readonly imageUrl: string | undefined
-  /** A web address; `undefined` when the reply had none that is safe to use. */
+  /** A web address; `undefined` if the reply has none that is safe to use. */
   readonly productUrl: string | undefined
   readonly price: number | undefined
   readonly [field: string]: unknown
 }
 
-/** A message that the shopper could send next, such as one that drops a wish where nothing fits all of them. */
+/** A message that the shopper could send next, for example one that drops a wish if no product meets all of them. */
 export interface AgentSuggestion {
   /** "without “waterproof”". */
   readonly label: string
@@ -38,7 +38,7 @@ export interface AgentReply {
   /** From a service that streams; empty otherwise. */
   readonly suggestions: readonly AgentSuggestion[]
   readonly conversationId: string
-  /** The answer, untouched. */
+  /** The unchanged response. */
   readonly raw: unknown
 }
 
@@ -56,7 +56,7 @@ const objectsOf = (value: unknown): Raw[] =>
 const isOption = (value: unknown): value is string | number =>
   typeof value === 'string' || typeof value === 'number'
 
-/** An empty text is no price, and not 0. */
+/** An empty string is not a price, and not 0. */
 function priceOf(price: unknown): number | undefined {
   const number = isOption(price) && String(price).trim() ? Number(price) : Number.NaN
   return Number.isFinite(number) ? number : undefined
@@ -84,7 +84,7 @@ const suggestionOf = ({ label, count, message }: Raw): AgentSuggestion => ({
   message: String(message),
 })
 
-/** The id in the answer to a new conversation. */
+/** The id in the response to a new conversation. */
 export function parseConversation(text: string): ConversationId | undefined {
   const [answer] = objectsOf([JSON.parse(text)])
   const id = answer?.conversation_id
@@ -92,8 +92,8 @@ export function parseConversation(text: string): ConversationId | undefined {
 }
 
 /**
- * Reads the answer to a message; `undefined` when it is not what the contract says. A product without an id, which
- * nothing could be done with, is left out.
+ * Reads the answer to a message; `undefined` if it does not follow the contract. Products without
+ * an id are left out, because the page could not use them.
  */
 export function parseReply(text: string, conversationId: ConversationId): AgentReply | undefined {
   const raw: unknown = JSON.parse(text)

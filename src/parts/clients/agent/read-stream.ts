@@ -1,12 +1,12 @@
-/** Products that the shopper met in a visit, by what happened with them: `views`, `clicks`, `carts`. Those of the list met last come first. */
+/** Product ids of a visit by the shopper's action: `views`, `clicks`, `carts`. Products of the most recent list come first. */
 export type Seen = Readonly<Record<string, readonly string[]>>
 
 /** The most ids of each kind sent with a message. */
 const MOST = 20
 
 /**
- * The shopper's products, of lists whose names begin with what happened with their products. What was only given by Browse (`shown`)
- * was met by nobody yet.
+ * The shopper's products, by what the shopper did with them, from lists whose names begin with that
+ * action. Lists that Browse only returned (`shown`) do not count.
  *
  * @param lists - The latest first.
  */
@@ -19,14 +19,14 @@ export function seenIn(lists: readonly (readonly [name: string, ...ids: string[]
   return seen
 }
 
-/** The parts of a reply that have arrived, and at the end the whole of it: texts of JSON. */
+/** Receives the parts of a reply as they arrive; at the end, the whole reply. All are JSON text. */
 interface StreamParts {
   /** Gets the reply so far. */
   readonly onPart: (json: string) => void
 }
 
 /**
- * Reads a reply that the service streams as server-sent events (`products`, `text`, `done`), or whole.
+ * Reads a reply that the service sends as one JSON document or streams as server-sent events (`products`, `text`, `done`).
  *
  * @returns The whole reply as JSON.
  */
@@ -34,7 +34,7 @@ export async function readStream(response: Response, { onPart }: StreamParts): P
   const isStream = /event-stream/.test(response.headers.get('content-type') ?? '')
   if (!isStream || !response.body) return response.text()
   let soFar: { readonly message: string } = { message: '' }
-  // A connection that ends without the last event yields no text, so the reply is invalid.
+  // If the connection ends before the last event, this stays empty, so the reply is invalid.
   let whole = ''
   await eachBlock(response.body, (block) => {
     const [, event, data = ''] = /^event: (\w+)\ndata: (.*)/.exec(block) ?? []

@@ -12,11 +12,12 @@ import { contentOf, parseXml } from './xml-reply'
 
 /** How a call of `svc.browse` or `svc.search` behaves. */
 export interface BrowseOptions {
-  /** Calls it off: the promise rejects with the fault `aborted`. */
+  /** Cancels the call: the promise rejects with the fault `aborted`. */
   readonly signal?: AbortSignal | undefined
   /**
-   * Only the latest call of this name matters: an earlier one that is not answered yet rejects with the fault
-   * `aborted`. For type-ahead, and for facets clicked faster than the answers come.
+   * Only the latest call with this name matters: an earlier one that is still pending rejects with
+   * the fault `aborted`. Use it for type-ahead, and for facets that are clicked faster than the
+   * responses arrive.
    *
    * @example
    * input.addEventListener('input', async () => {
@@ -26,8 +27,8 @@ export interface BrowseOptions {
    */
   readonly latest?: string | undefined
   /**
-   * Whether the list becomes the one that events without markup belong to; `true` when absent. `false` for what is
-   * beside the page's list: suggestions, a row of recommended products.
+   * Whether events without markup belong to this list from now on; `true` if absent. Use `false`
+   * for anything beside the page's main list, such as suggestions or a row of recommended products.
    */
   readonly context?: boolean | undefined
 }
@@ -35,12 +36,14 @@ export interface BrowseOptions {
 /** The two ways to ask for products. */
 export interface BrowseClient {
   /**
-   * Gets the products of a category, brand or other page. A text is short for `{ page: text }`.
+   * Gets the products of a category, brand or other page. A string is short for `{ page: text }`.
    *
-   * Identical calls at the same time are one request; a network failure is tried a second time.
+   * Simultaneous identical calls share one request. A request that fails on the network is retried
+   * once.
    *
    * @typeParam Item - The shop's own product type.
-   * @throws BrowseError (as a rejection) with a `fault`; `bad-request` before any request when the query cannot be sent.
+   * @throws BrowseError (as a rejection) with a `fault`; `bad-request`, without any request, if the
+   * query cannot be sent.
    * @example
    * const reply = await svc.browse({
    *   page: { path: ['Men', 'Shoes'] },
@@ -57,7 +60,7 @@ export interface BrowseClient {
     options?: BrowseOptions,
   ): Promise<BrowseReply<Item>>
   /**
-   * Gets the results of a search, in every other way like `browse`. A text is short for `{ query: text }`.
+   * Gets the results of a search; otherwise like `browse`. A string is short for `{ query: text }`.
    *
    * @example
    * const { products, total } = await svc.search('red shoes')
@@ -73,14 +76,14 @@ export interface BrowseDeps extends ListRequestDeps {
   /** Response headers that may hold the request id. The first one present is used. */
   readonly requestIdHeaders: readonly string[]
   /**
-   * An answer came.
+   * Called when a response has arrived.
    *
-   * @param isContext - Whether it is now the list of the page.
+   * @param isContext - Whether the list is now the page's list.
    */
   readonly onList: (list: ListContext, pids: readonly ProductId[], isContext: boolean) => void
 }
 
-/** Parses by the format received, because a service may not support the one requested. */
+/** Parses by the format that was received, because a service may not support the requested one. */
 const decode = (text: string): unknown =>
   /^\s*</.test(text) ? contentOf(parseXml(text)) : JSON.parse(text)
 
@@ -111,7 +114,7 @@ export function createBrowse(deps: BrowseDeps): BrowseClient {
     const unfollow = onAbort(signal, () => call.abort())
     const answer = ask(path, query, call)
     if (latest !== undefined) {
-      // After the request, so that a call identical to the previous one shares it.
+      // Aborted after the new request has started, so that a call identical to the previous one shares its request.
       latestCalls.get(latest)?.abort()
       latestCalls.set(latest, call)
     }

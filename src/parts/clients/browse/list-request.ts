@@ -8,21 +8,21 @@ import { parametersOf, type Query } from './query-parameters'
 /** The device type for Browse's campaigns. */
 export interface Device {
   readonly type: 'desktop' | 'tablet' | 'mobile'
-  /** Left out where it is none that the contract names. */
+  /** Absent if the system is not in the contract. */
   readonly os?: 'android' | 'ios' | 'windows'
   readonly source: 'browser'
 }
 
-/** The contract's names, by what a user agent says. */
+/** The contract's name for each system, by a word in the user agent. */
 const systems = [
   ['android', /Android/],
   ['ios', /iP(hone|ad|od)/],
   ['windows', /Windows/],
 ] as const
 
-/** The kind of device that a user agent, which every request says anyway, names; nothing else is measured. */
+/** The kind of device, from the user agent, which every request contains anyway. Nothing else is measured. */
 export function deviceOf(userAgent: string, touchPoints: number): Device {
-  // An iPad says that it is a Mac; Macs have no touch screen.
+  // An iPad presents itself as a Mac, but Macs have no touch screen.
   const isPad = /iPad/.test(userAgent) || (touchPoints > 1 && /Macintosh/.test(userAgent))
   const isMobile = /Mobi/.test(userAgent) && !isPad
   const isTablet = isPad || (!isMobile && /Android|Tablet/.test(userAgent))
@@ -34,18 +34,18 @@ export function deviceOf(userAgent: string, touchPoints: number): Device {
 /** The device of this browser. */
 export const readDevice = (): Device => deviceOf(navigator.userAgent, navigator.maxTouchPoints)
 
-/** The two sibling paths of the contract. */
+/** The contract's two endpoints. */
 export type ListPath = 'category' | 'search'
 
-/** Parts of a request for a list, besides the query. */
+/** Parts of a list request besides the query. */
 export interface ListRequestDeps {
-  /** Host of Browse, without a slash at the end. */
+  /** Host of Browse, without a trailing slash. */
   readonly browseUrl?: string | undefined
   readonly apiKey?: string | undefined
   readonly siteKey: string
-  /** The visitor; `undefined` while that is not known. */
+  /** The visitor; `undefined` until known. */
   readonly user: () => Pick<VisitorFields, 'uid' | 'visit_type'> | undefined
-  /** Whether headers say who asks and on which device; they cost the browser a CORS preflight. */
+  /** Whether to send the user id and device type as headers, which costs a CORS preflight. */
   readonly browseHeaders: boolean
   readonly device: () => Device
 }
@@ -57,7 +57,7 @@ interface ListRequest {
   readonly list: ListContext
 }
 
-/** A header takes printable ASCII only; a user id can be anything. */
+/** Headers allow only printable ASCII, but a user id can contain anything. */
 const headerText = (text: string) => wellFormed(text).replace(/[^ -~]+/g, encodeURIComponent)
 
 function headersFor({ browseHeaders, device }: ListRequestDeps, uid: string | undefined) {
@@ -68,7 +68,7 @@ function headersFor({ browseHeaders, device }: ListRequestDeps, uid: string | un
   }
 }
 
-/** Every fault of a query is a `bad-request`. */
+/** Every error in a query is a `bad-request`. */
 function readable(query: Query) {
   try {
     return parametersOf(query)
@@ -77,7 +77,7 @@ function readable(query: Query) {
   }
 }
 
-/** The list's name in events. @throws BrowseError `bad-request` unless there is one name, of the kind that the path takes. */
+/** The list's name in events. @throws BrowseError `bad-request` unless there is exactly one name, of the kind that the path accepts. */
 function listOf(path: ListPath, { q, p, 'p-id': page = p }: Record<string, string>): ListContext {
   const [name, value] = path === 'search' ? ['query', q] : ['page', page]
   if (!value) throw new BrowseError('bad-request', `the ${name} is missing or empty`)
@@ -90,7 +90,7 @@ function ofVisitor({ uid, visit_type }: Pick<VisitorFields, 'uid' | 'visit_type'
   return { 'user-type': visit_type === 'repeat' ? 'frequent' : 'first-time', uid }
 }
 
-/** @throws BrowseError `bad-request` when the settings or the query do not make a request. */
+/** @throws BrowseError `bad-request` if the settings or the query do not make a valid request. */
 export function listRequest(path: ListPath, query: Query, deps: ListRequestDeps): ListRequest {
   const { browseUrl, apiKey, siteKey } = deps
   if (!browseUrl || !apiKey) {

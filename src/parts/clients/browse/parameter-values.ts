@@ -2,7 +2,7 @@ import { getOwn } from '../../../wire/fields'
 import { BrowseError } from '../service-error'
 import type { Filters, FilterValue, PagePath, ValueRange } from './query-types'
 
-/** @throws BrowseError `bad-request` with what was given and what to write. */
+/** @throws BrowseError `bad-request` with the given value and the valid form. */
 export function refuse(name: string, value: unknown, write: string): never {
   const isObject = Object(value) === value
   const shown = Array.isArray(value) ? `[${value}]` : String(isObject ? typeof value : value)
@@ -17,12 +17,12 @@ const isPlain = (value: unknown) => /^(string|number|boolean)$/.test(typeof valu
 
 export const quoted = (text: unknown) => `"${String(text).replace(/["\\]/g, '\\$&')}"`
 
-/** The contract writes ids without quotes; an ambiguous id is quoted. */
+/** The contract writes ids without quotes; ids with special characters are quoted. */
 export const idText = (id: unknown) => (/^[\w.-]+$/.test(String(id)) ? String(id) : quoted(id))
 
 export type Writer = (value: never, name: string) => unknown
 
-/** Levels without a name are those below the last one chosen. */
+/** Levels without a name are those below the last one that was chosen. */
 export function pathText(path: unknown, name: string): string {
   const levels = [path].flat()
   while (levels.length && isNothing(levels[levels.length - 1])) levels.pop()
@@ -41,14 +41,14 @@ export const pageText =
     return path && `${page.field ?? defaultField}:${quoted(path)}`
   }
 
-/** The contract has `True`, `true` and `categoryPath` as words for what is a truth here. */
+/** The contract writes booleans here as `True`, `true` or `categoryPath`. */
 export const flagText = (yes: string, no: string) => (value: unknown, name: string) => {
   const word = String(value).toLowerCase()
   if (word === 'true' || word === yes.toLowerCase()) return yes
   return word === 'false' ? no : refuse(name, value, 'true or false')
 }
 
-/** A range; `undefined` for one without ends, as untouched price fields have. An end that is not given is open. */
+/** A range; `undefined` if neither end is given, as with untouched price fields. A missing end is open. */
 function rangeText(field: string, range: object): string | undefined {
   const [low, high] = ['from', 'to'].map((end) => {
     const value = getOwn(range, end)
@@ -85,7 +85,7 @@ export const filterTexts = (write: typeof quoted) => (filters: Filters) => {
   )
 }
 
-/** One text, or several joined by commas. */
+/** One value, or several joined by commas. */
 export function plainText(value: unknown, name: string): string {
   const texts = [value].flat().filter((text) => !isNothing(text))
   return texts.every(isPlain) ? texts.join() : refuse(name, value, 'a text')

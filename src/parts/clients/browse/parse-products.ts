@@ -19,7 +19,7 @@ export interface Raw {
 const rawOf = (value: unknown): Raw =>
   typeof value === 'object' && value !== null ? (value as Raw) : {}
 
-/** The objects of a list, which the contract wraps in `{ list }` at some places. */
+/** The objects of a list, which the contract wraps in `{ list }` in some places. */
 function listOf(value: unknown): Raw[] {
   const items = Array.isArray(value) ? value : rawOf(value).list
   return Array.isArray(items) ? items.map(rawOf) : []
@@ -28,7 +28,7 @@ function listOf(value: unknown): Raw[] {
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 
-/** The XML form has some numbers as text. */
+/** The XML form has some numbers as strings. */
 const numberOf = (value: unknown): number => Number(value) || 0
 
 /** The contract's flat form: value, count, value, count. */
@@ -39,7 +39,7 @@ function counted(flat: unknown): FacetValue[] {
   )
 }
 
-/** The steps of a path; in the contract each level holds the next. */
+/** The steps of a path; in the contract, each level contains the next. */
 function crumbsOf(breadcrumb: unknown): Crumb[] {
   const { filterField, level, values, child } = rawOf(breadcrumb)
   const steps = listOf(values).map(({ id, name }) => ({
@@ -51,7 +51,7 @@ function crumbsOf(breadcrumb: unknown): Crumb[] {
   return child ? [...steps, ...crumbsOf(child)] : steps
 }
 
-/** Fields of every facet. Some go only by a name in reports, some only by a field in filters. */
+/** Fields of every facet. Reports know some facets only by name, and filters know some only by field. */
 function commonOf({ facetName, filterField, displayName, position, id }: Raw, index: number) {
   const name = textOf(facetName ?? filterField) ?? ''
   return {
@@ -130,9 +130,9 @@ const documentOf = (value: unknown): BrowseReply['relevantDocument'] =>
   value === 'parent' || value === 'variant' ? value : undefined
 
 /**
- * Reads an answer of Browse or search; `undefined` when it has neither products nor a redirect.
+ * Reads a response of Browse or search; `undefined` if it has neither products nor a redirect.
  *
- * @throws BrowseError when the answer itself says that the request failed.
+ * @throws BrowseError if the response itself says that the request failed.
  */
 export function parseReply(
   answer: unknown,

@@ -17,10 +17,10 @@ import type { BrowseQuery, SearchQuery } from './query-types'
 /** A query of either kind. */
 export type Query = BrowseQuery & Partial<SearchQuery>
 
-/** A parameter of the contract as it goes into the URL, not yet encoded. */
+/** A parameter of the contract for the URL, not yet encoded. */
 export type Parameter = readonly [wire: string, value: string]
 
-/** Whole numbers, and the most that each may be. */
+/** Whole numbers, with the largest value that each may have. */
 const limits: Readonly<Partial<Record<string, number>>> = {
   start: Number.MAX_SAFE_INTEGER,
   rows: 100,
@@ -29,7 +29,7 @@ const limits: Readonly<Partial<Record<string, number>>> = {
 
 const DEFAULT_ROWS = 10
 
-/** Every name of a query, in the contract's words. */
+/** Every name of a query, with the contract's name for it. */
 const wires: Readonly<Record<keyof Omit<Query, 'pageIndex'>, string>> = {
   page: 'p',
   pageId: 'p-id',
@@ -59,7 +59,7 @@ const wires: Readonly<Record<keyof Omit<Query, 'pageIndex'>, string>> = {
 
 const flag = flagText('true', 'false')
 
-/** How values are written that `plainText` does not write as the contract wants. */
+/** Writers for values that the contract does not write like `plainText`. */
 const writers: Readonly<Partial<Record<keyof Query, Writer>>> = {
   page: pageText('categoryPath'),
   pageId: pageText('categoryPathId'),
@@ -79,7 +79,7 @@ const writers: Readonly<Partial<Record<keyof Query, Writer>>> = {
   format: (format: unknown) => String(format).toUpperCase(),
 }
 
-/** The only forms that some values may have, with the words for a message. */
+/** The valid forms of some values, with a description for the error message. */
 const forms: Readonly<Partial<Record<string, readonly [form: RegExp, examples: string]>>> = {
   sort: [/^\S+ (asc|desc)(, *\S+ (asc|desc))*$/, 'price asc or price desc'],
   version: [/^V[12]$/, 'V1 or V2'],
@@ -107,9 +107,9 @@ function textsOf(name: keyof Query, value: unknown): string[] {
 }
 
 /**
- * A query in the contract's words; what is empty is left out.
+ * Translates a query to the contract's parameters, leaving out empty values.
  *
- * @throws BrowseError `bad-request` naming what cannot be sent.
+ * @throws BrowseError `bad-request`, naming the value that cannot be sent.
  */
 export function parametersOf(given: Query): Parameter[] {
   if (Object(given) !== given || Array.isArray(given))

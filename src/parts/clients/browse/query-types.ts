@@ -1,78 +1,79 @@
-/** A request for products. Everything is optional except the page, or for a search the query. */
+/** A request for products. Everything is optional except the page or, in a search, the query. */
 export interface ListQuery {
   /**
-   * Products must have these values: by field, one value, several (any of them), or ranges. All fields must agree.
-   * Empty lists do not filter. Wire: `filter`, once for each field.
+   * The values that products must have, by field: one value, several (any of them matches), or
+   * ranges. Products must match all fields. An empty list does not filter. Wire: `filter`, once for
+   * each field.
    *
    * @example
    * { color: ['Red', 'Blue'], price: { from: 20, to: 40 }, rating: { from: 4 } }
    */
   readonly filter?: Filters | undefined
-  /** The same by the ids of field and values. Wire: `filter-id`. */
+  /** The same, by the ids of the field and its values. Wire: `filter-id`. */
   readonly filterId?: Filters | undefined
-  /** Path of category names chosen in the multilevel facet. Wire: `category-filter`. */
+  /** The path of category names that was chosen in the multilevel facet. Wire: `category-filter`. */
   readonly categoryFilter?: Path | undefined
-  /** Path of category ids chosen in the multilevel facet. Wire: `category-filter-id`. */
+  /** The path of category ids that was chosen in the multilevel facet. Wire: `category-filter-id`. */
   readonly categoryFilterId?: Path | undefined
   /** The sort order; later criteria break the ties of earlier ones. By relevance by default. Wire: `sort`. */
   readonly sort?: Sort | readonly Sort[] | undefined
 
-  /** How many products; a whole number from 0 to 100, 10 when absent. Wire: `rows`. */
+  /** How many products to return: a whole number from 0 to 100; 10 if absent. Wire: `rows`. */
   readonly rows?: number | undefined
-  /** Which page of `rows` products, the first is 0. Wire: `start`, as `pageIndex * rows`. */
+  /** Which page of `rows` products to return; the first is 0. Wire: `start`, as `pageIndex * rows`. */
   readonly pageIndex?: number | undefined
-  /** How many products to pass over; 0 when absent. Goes before `pageIndex`. Wire: `start`. */
+  /** How many products to skip; 0 if absent. Takes precedence over `pageIndex`. Wire: `start`. */
   readonly start?: number | undefined
 
-  /** The product fields wanted; all when absent. Wire: `fields`. */
+  /** The product fields to return; all if absent. Wire: `fields`. */
   readonly fields?: readonly string[] | undefined
-  /** Whether products come with their variants; `false` when absent. Wire: `variants`, `True` or `False`. */
+  /** Whether products include their variants; `false` if absent. Wire: `variants`, `True` or `False`. */
   readonly variants?: boolean | undefined
-  /** How many variants of each product. Wire: `variants.count`. */
+  /** How many variants of each product to return. Wire: `variants.count`. */
   readonly variantsCount?: number | undefined
-  /** The variant fields wanted. Wire: `variants.fields`. */
+  /** The variant fields to return. Wire: `variants.fields`. */
   readonly variantsFields?: readonly string[] | undefined
 
-  /** Whether facets are wanted. Wire: `facet`. */
+  /** Whether to return facets. Wire: `facet`. */
   readonly facet?: boolean | undefined
-  /** Whether the category tree is wanted among the facets. Wire: `facet.multilevel`, `categoryPath`. */
+  /** Whether the facets include the category tree. Wire: `facet.multilevel`, `categoryPath`. */
   readonly facetMultilevel?: boolean | undefined
-  /** Whether several values of one facet can be chosen, so that the others keep their counts. Wire: `facet.multiselect`. */
+  /** Whether the shopper can choose several values of a facet, so that its other values keep their counts. Wire: `facet.multiselect`. */
   readonly facetMultiselect?: boolean | undefined
-  /** Whether the reply lists the facet values chosen. Wire: `selectedfacet`. */
+  /** Whether the reply lists the chosen facet values. Wire: `selectedfacet`. */
   readonly selectedFacet?: boolean | undefined
 
-  /** Whether banners are wanted; `true` when absent. Wire: `banner`. */
+  /** Whether to return banners; `true` if absent. Wire: `banner`. */
   readonly banner?: boolean | undefined
-  /** A numeric field to get statistics of. Wire: `stats`. */
+  /** A numeric field for which to return statistics. Wire: `stats`. */
   readonly stats?: string | undefined
-  /** Whether the service counts this request in its reports; `true` when absent. Wire: `analytics`. */
+  /** Whether the service counts this request in its reports; `true` if absent. Wire: `analytics`. */
   readonly analytics?: boolean | undefined
-  /** Name of the marketing campaign that brought the shopper. Wire: `uc_param`. */
+  /** The name of the marketing campaign that brought the shopper. Wire: `uc_param`. */
   readonly campaign?: string | undefined
-  /** Version of the interface. Wire: `version`. */
+  /** The version of the interface. Wire: `version`. */
   readonly version?: 'V1' | 'V2' | undefined
-  /** How the answer travels; the reply is the same. `json` when absent. Wire: `format`, `JSON` or `XML`. */
+  /** The format of the response; the parsed reply is the same. `json` if absent. Wire: `format`, `JSON` or `XML`. */
   readonly format?: 'json' | 'xml' | undefined
 }
 
-/** A category, brand or other attribute page; `page` or `pageId` is needed, and `pageId` wins. */
+/** A category, brand or other attribute page. `page` or `pageId` is required, and `pageId` wins. */
 export interface BrowseQuery extends ListQuery {
   /**
-   * The page by name: the text of the contract, such as `brand:"Akira"`, passed on as it is, or its parts; the field
-   * is `categoryPath` when absent. Wire: `p`.
+   * The page by name: either the contract's text, such as `brand:"Akira"`, which is passed on
+   * unchanged, or its parts. The field is `categoryPath` if absent. Wire: `p`.
    *
    * @example
    * { path: ['Men', 'Shoes'] } // categoryPath:"Men>Shoes"
    */
   readonly page?: string | PagePath | undefined
-  /** The page by id, in the same two ways; the field is `categoryPathId` when absent. Wire: `p-id`. */
+  /** The page by id, in the same two forms; the field is `categoryPathId` if absent. Wire: `p-id`. */
   readonly pageId?: string | PagePath | undefined
 }
 
 /** The results of a search. */
 export interface SearchQuery extends ListQuery {
-  /** The words as typed; white space around them does not count. Wire: `q`. */
+  /** The search text as typed; surrounding white space is ignored. Wire: `q`. */
   readonly query: string
 }
 
@@ -82,16 +83,16 @@ export interface PagePath {
   readonly path: Path
 }
 
-/** The names, or the ids, from the top down; or one text with `>` between them. */
+/** The names or ids from the top down, or one string with `>` between them. */
 export type Path = string | readonly string[]
 
-/** Field to what it must be. */
+/** The required values of each field. */
 export type Filters = Readonly<Record<string, FilterValue | readonly FilterValue[] | undefined>>
 
 /** One value, or a range. */
 export type FilterValue = string | number | boolean | ValueRange
 
-/** A range includes its ends; one of them may be left out. Wire: `[20 TO 40]`, `[20 TO *]`, `[* TO 40]`. */
+/** A range that includes its ends; one of them may be omitted. Wire: `[20 TO 40]`, `[20 TO *]`, `[* TO 40]`. */
 export type ValueRange =
   | { readonly from: number; readonly to?: number | undefined }
   | { readonly from?: number | undefined; readonly to: number }

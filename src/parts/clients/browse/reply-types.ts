@@ -1,37 +1,37 @@
-/** A product as the catalogue has it; `fields` of the query chooses what else there is. */
+/** A product as the catalogue has it. The query's `fields` determine its other members. */
 export interface Product {
   /** The catalogue's identifier: the `pid` of every event. */
   readonly uniqueId: string
   readonly [field: string]: unknown
 }
 
-/** The answer of Browse and search. Lists that the answer does not have are empty. */
+/** The reply of Browse and search. Lists that are missing in the response are empty. */
 export interface BrowseReply<Item = Product> {
   readonly products: readonly Item[]
-  /** How many products there are in all. */
+  /** The total number of products. */
   readonly total: number
-  /** How many of them come before `products`. */
+  /** The number of products before `products`. */
   readonly start: number
   /** Every facet of every kind, by position. */
   readonly facets: readonly Facet[]
-  /** The facet values chosen; needs `selectedFacet` in the query. */
+  /** The chosen facet values; requires `selectedFacet` in the query. */
   readonly selected: readonly SelectedFacet[]
-  /** Where the page is in the category tree, from the top down. */
+  /** The position of the page in the category tree, from the top down. */
   readonly breadcrumb: readonly Crumb[]
   readonly banners: readonly Banner[]
-  /** Statistics by field, as the service gives them; needs `stats` in the query. */
+  /** Statistics by field, as the service returns them; requires `stats` in the query. */
   readonly stats: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  /** Where the service wants the shopper to go instead; a web address. */
+  /** The web address to which the service redirects the shopper. */
   readonly redirect: string | undefined
-  /** Which of a product and its variant is to be displayed. */
+  /** Whether to display a product or its variant. */
   readonly relevantDocument: 'parent' | 'variant' | undefined
-  /** Names this answer in later events; svc-tag carries it there by itself. */
+  /** Identifies this reply in later events; svc-tag adds it to them automatically. */
   readonly requestId: string | undefined
   /** Milliseconds that the service took. */
   readonly queryTime: number
   /** The parameters as the service understood them. */
   readonly queryParams: Readonly<Record<string, string | readonly string[]>>
-  /** The answer, untouched. */
+  /** The unchanged response. */
   readonly raw: unknown
 }
 
@@ -44,21 +44,21 @@ interface FacetCommon<Value> {
   readonly name: string
   /** The field to filter by. */
   readonly field: string
-  /** For people. */
+  /** The name to display. */
   readonly displayName: string
-  /** Place among the facets, the first is 1. */
+  /** Position among the facets; the first is 1. */
   readonly position: number
-  /** Only some facets have one. */
+  /** Present only for some facets. */
   readonly id: string | undefined
   readonly values: readonly Value[]
 }
 
-/** Chosen by values: `filter: { [facet.field]: [value.value] }`. */
+/** A facet that is filtered by values: `filter: { [facet.field]: [value.value] }`. */
 export interface TextFacet extends FacetCommon<FacetValue> {
   readonly kind: 'text'
 }
 
-/** Chosen by ranges: `filter: { [facet.field]: { from: value.from, to: value.to } }`. */
+/** A facet that is filtered by ranges: `filter: { [facet.field]: { from: value.from, to: value.to } }`. */
 export interface RangeFacet extends FacetCommon<RangeValue> {
   readonly kind: 'range'
   /** The lowest bound. */
@@ -78,7 +78,7 @@ export interface MultilevelFacet extends FacetCommon<LevelValue> {
   readonly breadcrumb: readonly Crumb[]
 }
 
-/** A value, and how many products have it. */
+/** A value, and the number of products that have it. */
 export interface FacetValue {
   readonly value: string
   readonly count: number
@@ -93,7 +93,7 @@ export interface LevelValue extends FacetValue {
   readonly id: string
 }
 
-/** A facet of which something is chosen: `values` are what. */
+/** A facet with chosen values, which are in `values`. */
 export type SelectedFacet = FacetCommon<string>
 
 /** One step of a path through the category tree. */
@@ -102,11 +102,11 @@ export interface Crumb {
   /** Depth in the tree; 1 at the top. */
   readonly level: number
   readonly id: string
-  /** For people; the id when the service gives no name. */
+  /** The name to display, or the id if the service gives no name. */
   readonly name: string
 }
 
-/** A hosted banner has an image and where it leads; a custom one has HTML, written by the shop's merchandiser. */
+/** A hosted banner has an image and a link; a custom banner has HTML, written by the shop's merchandiser. */
 export interface Banner {
   readonly imageUrl: string | undefined
   readonly landingUrl: string | undefined

@@ -2,9 +2,9 @@ import { abortable } from '../http'
 import { BrowseError } from '../service-error'
 
 /**
- * Joins the task in flight for a key, or starts it.
+ * Joins the task in flight for a key, or starts one.
  *
- * @param signal - Removes this caller. The task is cancelled when its last caller leaves.
+ * @param signal - Aborting it removes this caller. The task is cancelled when its last caller leaves.
  */
 export type Share<Result> = (
   key: string,
@@ -38,7 +38,7 @@ export function createSharing<Result>(): Share<Result> {
     return abortable(task.result, signal, () => {
       task.callers--
       if (task.callers === 0) {
-        // At once, so that the next call does not join a task that is being cancelled.
+        // Deleted at once, so that the next call does not join a task that is being cancelled.
         tasks.delete(key)
         task.controller.abort()
       }

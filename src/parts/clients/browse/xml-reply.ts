@@ -1,13 +1,13 @@
-/** The root element of an XML text. Throws where it is not well-formed, or the page forbids to parse. */
+/** The root element of an XML document. Throws if it is not well-formed, or if the page's security policy forbids parsing. */
 export function parseXml(text: string): Element {
   const { documentElement } = new DOMParser().parseFromString(text, 'text/xml')
-  // Browsers report an error as an element, each at its own place.
+  // Browsers report a parse error as an element, but put it in different places.
   if (documentElement.querySelector('parsererror') || documentElement.matches('parsererror'))
     throw new SyntaxError()
   return documentElement
 }
 
-/** The meaning of the elements of the XML form; every other one is a text. */
+/** How to read the elements of the XML form; any other element is text. */
 const readers: Readonly<Record<string, (element: Element) => unknown>> = {
   response: membersOf,
   lst: membersOf,
@@ -26,7 +26,7 @@ const readers: Readonly<Record<string, (element: Element) => unknown>> = {
   null: () => null,
 }
 
-/** The XML form of an answer, as the JSON form has it. */
+/** Converts the XML form of a reply to its JSON form. */
 export const contentOf = (element: Element): unknown =>
   (readers[element.localName] ?? (({ textContent }) => textContent))(element)
 
@@ -34,7 +34,7 @@ function numberOf({ textContent }: Element): number {
   return Number(textContent)
 }
 
-/** Members by their `name`; a name that comes again makes a list, as with a parameter that is repeated. */
+/** The members by their `name`. A name that occurs again makes a list, like a repeated parameter. */
 function membersOf(element: Element): Record<string, unknown> {
   const members = new Map<string, unknown>()
   for (const child of element.children) {

@@ -23,7 +23,7 @@ function ruleText({ mark, in: selector, finds, first, others, certainty }: Propo
 
 const sentences = (parts: readonly string[]) => parts.map((part) => ` ${part}.`).join('')
 
-/** A page on which nothing is marked reports no more than its visitors, which may be all it is for. */
+/** A page without marks reports only its visitors, which may be all it is meant to do. */
 const pageUnmarked: Rule = ({ document, tag, written }) => {
   const hasAttributes = everywhere(document, '*').some((element) =>
     element.getAttributeNames().some((name) => name.startsWith('data-svc-')),

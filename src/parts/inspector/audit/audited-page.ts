@@ -6,7 +6,7 @@ import { emptyOnPurpose } from '../map-trial'
 import { everywhere } from '../page-elements'
 import type { Written } from './settings-rules'
 
-/** How the tag itself reads the page; the rules judge what it would make of it. */
+/** How the tag itself reads the page. The rules check the result. */
 export interface Reading {
   /** The list that an element belongs to. */
   readonly listAround: (element: Element) => ListContext | undefined
@@ -41,7 +41,7 @@ export interface AuditedPage extends Reading {
   readonly around: (element: Element, ...names: readonly AttributeName[]) => Element | undefined
 }
 
-/** Looks at the page for one kind of mistake. */
+/** Checks the page for one kind of mistake. */
 export type Rule = (page: AuditedPage) => readonly Finding[] | Promise<readonly Finding[]>
 
 /** Reads the page as it is now. */
@@ -68,7 +68,7 @@ export function auditedPage({ document, tag, reading, written }: AuditDeps): Aud
   }
 }
 
-/** Words of a finding. */
+/** The texts of a finding. */
 export type FindingText = Omit<Finding, 'rule' | 'severity' | 'element' | 'count' | 'map'>
 
 /** Makes the findings of one rule. */

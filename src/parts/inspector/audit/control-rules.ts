@@ -5,7 +5,7 @@ import { type AuditedPage, findingOf, type Rule, ruleOf } from './audited-page'
 
 const unrendered = findingOf('template-unrendered', 'error')
 
-/** The tag refuses an unrendered template, because it names a product or a search that does not exist. */
+/** The tag rejects an unrendered template, because it names a product or search that does not exist. */
 export const templateUnrendered: Rule = ({ document, isUnrendered }) =>
   everywhere(document, '*').flatMap((element) =>
     element
@@ -21,7 +21,7 @@ export const templateUnrendered: Rule = ({ document, isUnrendered }) =>
 
 const TEXT = '[type=search],[type=text],input:not([type]),textarea'
 
-/** The product of a cart is named by the control, by one around or in it, or by the tile. */
+/** The product of a cart is named by the control, by an element around or inside it, or by the tile. */
 function cartsWithoutProduct({ all, read, around, emptyOnPurpose, tag }: AuditedPage) {
   const isMeant = emptyOnPurpose('cart')
   const outer = (control: Element) => {
@@ -54,7 +54,7 @@ export const controlRules: readonly Rule[] = [
       fix: 'Write the facet’s name as Browse returned it into data-svc-facet, for example color_uFilter.',
     },
   ),
-  // A map also finds sliders and folded groups, which have no values, or none yet.
+  // A map also finds sliders and collapsed groups, which have no values, or none yet.
   ruleOf(
     'facet-without-values',
     'error',
@@ -94,7 +94,7 @@ export const controlRules: readonly Rule[] = [
       fix: 'Write the number of units into data-svc-qty, or put it on the field that holds them.',
     }),
   ),
-  // A comma can mean thousands or cents, so ambiguous amounts are refused.
+  // A comma can separate thousands or decimals, so ambiguous amounts are refused.
   ruleOf(
     'price-unreadable',
     'error',

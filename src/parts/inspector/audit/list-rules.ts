@@ -12,7 +12,7 @@ function isEncoded(text: string): boolean {
   }
 }
 
-/** An empty name is no name. */
+/** An empty name does not count as a name. */
 function listsWithoutName({ all, emptyOnPurpose, read }: AuditedPage) {
   const isMeant = emptyOnPurpose('query', 'page')
   return all('query', 'page').filter(
@@ -20,7 +20,7 @@ function listsWithoutName({ all, emptyOnPurpose, read }: AuditedPage) {
   )
 }
 
-/** Names of lists. */
+/** Rules for the names of lists. */
 export const listRules: readonly Rule[] = [
   ruleOf('list-without-name', 'error', listsWithoutName, (list, { isMapped }) => {
     const isOfMap = isMapped(list, 'query', 'page')
@@ -40,7 +40,7 @@ export const listRules: readonly Rule[] = [
       fix: 'Keep only one of data-svc-query and data-svc-page.',
     },
   ),
-  // The tracker gets exactly what was passed to Browse, and the tag encodes it itself.
+  // The tag encodes the value itself, and the tracker must get exactly what the shop passes to Browse.
   ruleOf(
     'page-encoded',
     'error',
@@ -64,7 +64,7 @@ const lackOf = (line: Element, { read, near }: AuditedPage): string =>
     .filter(Boolean)
     .join(' and ')
 
-/** Orders and their lines. */
+/** Rules for orders and their lines. */
 export const orderRules: readonly Rule[] = [
   ruleOf(
     'order-on-control',
@@ -95,7 +95,7 @@ export const orderRules: readonly Rule[] = [
       fix: `Add ${lackOf(line, page)} to the line.`,
     }),
   ),
-  // A map also finds the lines of an order that failed; the finding about the map's order rule says that the page has none.
+  // A map also finds the lines of a failed order. The finding about the map's order rule already reports that the page has none.
   ruleOf(
     'line-outside-order',
     'error',

@@ -6,7 +6,10 @@ const valueless = findingOf('map-value-missing', 'error')
 const partlyValueless = findingOf('map-value-missing', 'warning')
 const startMoves = findingOf('map-start-moves', 'warning')
 
-/** Marks of which each element needs a value. Others may stand on what has none: a category page is no search. */
+/**
+ * Marks that need a value on each element. Other rules may match elements without one, because a
+ * category page, for example, is not a search.
+ */
 const NEEDED = ['product', 'line', 'facet', 'value', 'qty', 'price']
 
 const elementsOf = (trials: readonly RuleTrial[]) => [
@@ -26,7 +29,10 @@ function byAttribute(trials: readonly RuleTrial[]) {
   return [...byName]
 }
 
-/** A rule of the setting `map` may be for another kind of page, or its selector is no longer right. One finding for each attribute. */
+/**
+ * A rule of the `map` setting may be meant for another kind of page, or its selector may be
+ * outdated. Reports one finding for each attribute.
+ */
 export const mapMatches: Rule = ({ document, tag }) =>
   byAttribute(tryRules(document, tag.settings.map ?? {})).flatMap(([name, trials]) => {
     const elements = elementsOf(trials)
@@ -38,7 +44,7 @@ export const mapMatches: Rule = ({ document, tag }) =>
       })
     const without = elements.filter((element) => !withValue.has(element))
     if (without.length === 0 || !NEEDED.includes(name)) return []
-    // Where most have a value, the rest may be none of these things: a slider among facets, a product that cannot be bought.
+    // If most elements have a value, the others may be something else: a slider among facets, or a product that cannot be bought.
     const finding = without.length >= withValue.size ? valueless : partlyValueless
     return finding(without[0], {
       message: `map.${name} finds no value on ${without.length} of ${elements.length} elements, so they do not count: ${countsOf(trials)}.`,
@@ -46,7 +52,7 @@ export const mapMatches: Rule = ({ document, tag }) =>
     })
   })
 
-/** A list that grows by infinite scroll changes the address, and with it its own start: its tiles count again. */
+/** Infinite scroll changes the address and so the start of the list. If the start is read from the address, the tiles count again. */
 export const mapStartMoves: Rule = ({ document, tag }) => {
   const [opened] = performance.getEntriesByType('navigation')
   if (!opened) return []

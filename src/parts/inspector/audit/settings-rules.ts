@@ -56,7 +56,7 @@ function problemOf(name: 'siteKey' | 'trackerUrl', written: Written): FindingTex
       }
 }
 
-/** Why the tag has not started, as the audit and the console say it; `undefined` if it has what it needs. */
+/** Why the tag has not started, as the audit and the console report it; `undefined` if it has all it needs. */
 export function setupProblem(
   written: Written,
   settings: Partial<Settings>,
@@ -71,7 +71,7 @@ export const notConfigured: Rule = ({ written, tag }) => {
   return problem ? [missing(undefined, problem)] : []
 }
 
-/** A setting that is misspelt keeps its default. Attributes that are nothing like a setting belong to others. */
+/** A misspelt setting keeps its default. Attributes that do not resemble a setting belong to other scripts. */
 export const unknownSetting: Rule = ({ written, tag }) =>
   misspelt(written)
     .filter(
@@ -84,7 +84,7 @@ export const unknownSetting: Rule = ({ written, tag }) =>
       }),
     )
 
-/** The template of a page may not know what a setting is. */
+/** A setting still contains an unrendered template. */
 export const settingUnrendered: Rule = ({ written, isUnrendered }) =>
   Object.entries(written.all)
     .filter(([name, given]) => names.includes(name) && isUnrendered(given))

@@ -2,7 +2,7 @@ import type { AttributeName } from '../../../track/attributes'
 import { everywhere } from '../page-elements'
 import { findingOf, type Rule } from './audited-page'
 
-/** How many letters have to be added, taken out or replaced ([Levenshtein](https://en.wikipedia.org/wiki/Levenshtein_distance)). */
+/** How many letters must be inserted, deleted or replaced ([Levenshtein](https://en.wikipedia.org/wiki/Levenshtein_distance)). */
 function distance(from: string, to: string): number {
   let row = [...to, ''].map((_, index) => index)
   for (const [index, letter] of [...from].entries()) {
@@ -34,7 +34,7 @@ const toleranceFor = (name: string) => (name.length < 6 ? 1 : 2)
 const isSwapped = (name: string, other: string) =>
   [...name].sort().join() === [...other].sort().join() && distance(name, other) <= 2
 
-/** The closest name, if it is close enough for the given one to be a mistake. */
+/** The closest name, if it is close enough to the given one to be a likely misspelling. */
 export function nearName(name: string, names: readonly string[]): string | undefined {
   const closest = closestName(name, names)
   const [given, meant] = [plainName(name), plainName(closest)]
@@ -50,7 +50,7 @@ type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}`
   ? Word | Words<Rest>
   : Text
 
-/** Splits a text of names. It is complete by its type: a name that is left out fails to compile. */
+/** Splits a string of names. Its type makes it complete: leaving out a name fails to compile. */
 export const allOf =
   <Name extends string>() =>
   <Text extends string>(text: [Name] extends [Words<Text>] ? Text : never): readonly string[] =>
@@ -63,7 +63,7 @@ const attributes = allOf<AttributeName>()(
 /** The beginning of an attribute that may be meant as one of ours: `svc-`, `data_svc_`, `data-scv-`. */
 const LIKE_PREFIX = /^(data)?(svc|scv)(?=.)/
 
-/** The attribute that another one was meant to be; `undefined` for one that is right, or not about the tag. */
+/** The attribute that another one was meant to be; `undefined` if it is correct or has nothing to do with the tag. */
 export function meantAttribute(name: string): string | undefined {
   if (name.startsWith(PREFIX)) {
     const attribute = name.slice(PREFIX.length)

@@ -2,10 +2,10 @@ import { findingOf, type Rule } from './audited-page'
 
 const blocked = findingOf('csp-blocks', 'error')
 
-/** A policy is applied before anything leaves, so an answer need not be waited for longer. */
+/** A policy is applied before the request leaves, so waiting longer for a response is unnecessary. */
 const PATIENCE_MS = 1_000
 
-/** Asks the browser itself, which knows the policies of headers too: makes a harmless request and hears whether it was forbidden. */
+/** Makes a harmless request and checks whether the browser blocked it. The browser also knows the policies in HTTP headers. */
 async function isForbidden(document: Document, url: string): Promise<boolean> {
   const view = document.defaultView
   if (!view) return false
@@ -19,16 +19,16 @@ async function isForbidden(document: Document, url: string): Promise<boolean> {
   document.addEventListener('securitypolicyviolation', onViolation)
   await view
     .fetch(url, { method: 'HEAD', mode: 'no-cors', credentials: 'omit', signal: patience.signal })
-    // Offline, hanging or refused does not matter: only the policy is being tested.
+    // The request may fail or hang: only the policy is being tested.
     .catch(() => {})
-  // The violation is reported in a separate task.
+  // The violation event is dispatched in a separate task.
   await new Promise((resolve) => view.setTimeout(resolve))
   view.clearTimeout(timer)
   document.removeEventListener('securitypolicyviolation', onViolation)
   return isBlocked
 }
 
-/** A content security policy that does not name the services keeps the tag from reaching them. */
+/** A content security policy that does not list the services prevents the tag from reaching them. */
 export const cspBlocks: Rule = async ({ document, tag: { settings } }) => {
   const addresses = [
     ['The tracker', settings.trackerUrl],
@@ -64,7 +64,7 @@ export const tagTwice: Rule = ({ document }) => {
   )
 }
 
-/** Cookies of one name come from several domains or paths; which of them a server sees first is a matter of luck. */
+/** Cookies with the same name can come from several domains or paths, and which of them a server sees first is undefined. */
 export const cookieTwice: Rule = ({ document }) => {
   const { length } = document.cookie
     .split('; ')
@@ -80,7 +80,7 @@ export const cookieTwice: Rule = ({ document }) => {
 
 /** Nothing on a page counts until the shopper has consented. */
 export const notWatching: Rule = ({ tag }) => {
-  // Without settings no consent was asked for.
+  // Without settings, the tag has not asked for consent.
   if (tag.consent() !== 'denied' || !tag.settings.siteKey || !tag.settings.trackerUrl) return []
   return [
     idle(undefined, {

@@ -2,7 +2,7 @@ import { composedAncestors, matches, queryWithin } from '../../../browser/dom'
 import { everywhere } from '../page-elements'
 import { type AuditedPage, type Rule, ruleOf } from './audited-page'
 
-/** Parts of a table in which the parser leaves no text and no other element. */
+/** Parts of a table in which the parser allows no text and no other elements. */
 const TABLE_PARTS = 'table,thead,tbody,tfoot,tr'
 
 const CELLS = 'td,th,caption'
@@ -10,7 +10,7 @@ const CELLS = 'td,th,caption'
 const isEmptyParagraph = (element: Element | null): boolean =>
   element?.localName === 'p' && !element.attributes.length && !element.childNodes.length
 
-/** Elements that follow an empty paragraph up to the one that the parser makes of its end tag. */
+/** The elements between an empty paragraph and the empty paragraph that the parser creates from its end tag. */
 function movedAfter(paragraph: Element): readonly Element[] {
   const between: Element[] = []
   let next = paragraph.nextElementSibling
@@ -21,7 +21,7 @@ function movedAfter(paragraph: Element): readonly Element[] {
   return next ? between : []
 }
 
-/** The elements directly before the table, without a space between: those that the parser moved there stand so. */
+/** The elements directly before the table, with no space between: the parser puts moved elements there. */
 function movedBefore(part: Element): readonly Element[] {
   const before: Element[] = []
   let previous = part.closest('table')?.previousSibling
@@ -32,7 +32,7 @@ function movedBefore(part: Element): readonly Element[] {
   return before
 }
 
-/** Elements that stood in an empty ignored one, and that the parser put beside it. */
+/** Elements that the parser moved out of an ignored element, which is now empty. */
 function movedOutOf(ignored: Element): readonly Element[] {
   if (ignored.localName === 'p' && !ignored.childNodes.length) return movedAfter(ignored)
   const isTablePart = matches(ignored, TABLE_PARTS)
@@ -40,8 +40,9 @@ function movedOutOf(ignored: Element): readonly Element[] {
 }
 
 /**
- * The HTML parser puts what stands in a table outside of cells [before the table](https://html.spec.whatwg.org/multipage/parsing.html#foster-parent),
- * and ends a paragraph where a block begins. `data-svc-ignore` on those does not hold.
+ * The HTML parser moves content outside of cells [in front of the
+ * table](https://html.spec.whatwg.org/multipage/parsing.html#foster-parent), and ends a paragraph where a block begins. A `data-svc-ignore`
+ * on the table or paragraph then no longer covers that content.
  */
 export const ignoredContentMoved = ruleOf(
   'ignored-content-moved',
@@ -61,7 +62,7 @@ export const ignoredContentMoved = ruleOf(
   }),
 )
 
-/** A product is counted once per list, so a second tile of it never is. */
+/** A product counts once per list, so a second tile for it never counts. */
 function repeatedTiles({ all, read, around }: AuditedPage) {
   const seen = new Map<Element | undefined, Set<string>>()
   return all('product').filter((tile) => {
@@ -74,8 +75,8 @@ function repeatedTiles({ all, read, around }: AuditedPage) {
 }
 
 /**
- * Impressions and facets say which list they are about. The product of a product page, the only one with its cart button, needs none,
- * and neither does what stands in a list that has no name on purpose.
+ * Impressions and facets must say which list they belong to. The product of a product page (the only one with its cart button) needs no
+ * list, and neither does anything in a list that is deliberately unnamed.
  */
 function outsideLists({ all, emptyOnPurpose, listAround, tag }: AuditedPage) {
   const isMeant = emptyOnPurpose('query', 'page')
@@ -93,7 +94,7 @@ function outsideLists({ all, emptyOnPurpose, listAround, tag }: AuditedPage) {
 
 /** Tiles and their places. */
 export const tileRules: readonly Rule[] = [
-  // The map's own rule reports a map's tiles without a value.
+  // The map's own rule reports tiles of a map without a value.
   ruleOf(
     'tile-without-id',
     'error',

@@ -57,7 +57,7 @@ const undescribedForms: Rule = ({ document }) =>
 /** Tools of the page that agents cannot choose or cannot call. */
 export const agentTools: Rule = async (page) => {
   const context = documentValue('modelContext' as keyof Document) as unknown as ToolList | undefined
-  // A page may have broken this function.
+  // A page may have broken `getTools`.
   const listed = await attempt(() => context?.getTools())?.catch(() => undefined)
   const findings = (listed ?? []).flatMap((tool) => {
     const fault = faultOf(tool)

@@ -6,13 +6,13 @@ const status = findingOf('tracker-status', 'error')
 const refused = findingOf('tracker-refuses-key', 'error')
 const unreadable = findingOf('tracker-cors', 'warning')
 
-/** A tracker that takes longer is not judged. */
+/** A slower tracker is not checked. */
 const PATIENCE_MS = 4_000
 
 /** Statuses that only mean that the tracker does not support `HEAD`. */
 const HEAD_UNKNOWN = [405, 501]
 
-/** Asks for the pixel without an event: a `HEAD` with the site key. */
+/** Requests the pixel without an event: a `HEAD` with the site key. */
 async function ask(view: Window & typeof globalThis, url: string, mode: RequestMode) {
   const patience = new AbortController()
   const timer = view.setTimeout(() => patience.abort(), PATIENCE_MS)
@@ -32,7 +32,7 @@ async function ask(view: Window & typeof globalThis, url: string, mode: RequestM
   }
 }
 
-/** Findings of an answer that could be read. */
+/** Findings about a response that could be read. */
 function problemIn({ trackerUrl, siteKey }: InspectedSettings, response: Response): Finding[] {
   const { ok, status: code, headers } = response
   if (code === 401 || code === 403)
@@ -58,7 +58,7 @@ function problemIn({ trackerUrl, siteKey }: InspectedSettings, response: Respons
   ]
 }
 
-/** Findings when no answer could be read. */
+/** Findings if no response could be read. */
 const problemWithout = (trackerUrl: string, isReached: boolean): Finding =>
   isReached
     ? unreadable(undefined, {
@@ -71,7 +71,7 @@ const problemWithout = (trackerUrl: string, isReached: boolean): Finding =>
         fix: 'Correct data-tracker-url. If it is right, look for an ad blocker, a proxy, or a page on https with a tracker on http.',
       })
 
-/** Asks the tracker once, without an event: whether it is there, takes the site key, and lets its answers be read. */
+/** Sends the tracker one request without an event, to check that it responds, accepts the site key and allows its responses to be read. */
 export const trackerAnswers: Rule = async ({ document, tag: { settings } }) => {
   const { trackerUrl, siteKey } = settings
   const view = document.defaultView

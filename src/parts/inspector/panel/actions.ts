@@ -26,7 +26,7 @@ export function createActions(deps: ActionParts): PanelActions {
   const { document } = window
   let timer: number | undefined
 
-  /** An element behind the panel cannot be shown. */
+  /** Moves the panel aside, because an element behind it cannot be shown. */
   function makeRoomFor(element: Element) {
     const { left, width } = element.getBoundingClientRect()
     const isLeft = left + width / 2 < window.innerWidth / 2
@@ -50,7 +50,7 @@ export function createActions(deps: ActionParts): PanelActions {
         await window.navigator.clipboard.writeText(text)
         return true
       } catch {
-        // Not allowed here, or the page is not secure.
+        // The page may not use the clipboard, or is not secure.
         return false
       }
     },

@@ -14,7 +14,7 @@ export interface AppProps {
   readonly entries: readonly SessionEntry[]
   readonly state: PanelState
   readonly onState: (change: Partial<PanelState>) => void
-  /** The tiles in the window by their state, while the layer is on. */
+  /** The visible tiles by state, while the layer is on. */
   readonly tiles: TileCounts | undefined
   readonly onClear: () => void
   readonly onClose: () => void

@@ -18,7 +18,7 @@ export function AuditTab({ findings, onAudit }: AuditTabProps) {
     setBusy(false)
   }
 
-  // Only the first time that the tab is opened.
+  // Runs only when the tab is first opened.
   useEffect(() => {
     if (!findings) void check()
   }, [])

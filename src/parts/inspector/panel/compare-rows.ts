@@ -15,7 +15,7 @@ export interface CompareRow {
 
 const timeOf = ({ own, other }: CompareRow) => (own ?? other)?.at ?? 0
 
-/** The differences of a comparison and then its agreements, each in the order of time. Differences of one pair share a row. */
+/** The differences of a comparison, then its agreements, each sorted by time. Differences of one pair share a row. */
 export function compareRows({ agreements, differences }: TagComparison): readonly CompareRow[] {
   const byReport = new Map<Report | undefined, Difference[]>()
   for (const difference of differences) {

@@ -17,7 +17,7 @@ function remark({ value, contract }: PayloadField): string {
   return contract.isRequired ? `missing: ${contract.meaning}` : `optional: ${contract.meaning}`
 }
 
-/** The payload, decoded, each field beside what the contract says of it. */
+/** The decoded payload, each field beside the contract's description of it. */
 function PayloadView({ event }: { readonly event: Pick<TrackerEvent, 'action' | 'data'> }) {
   return (
     <table>
@@ -53,7 +53,7 @@ function PayloadView({ event }: { readonly event: Pick<TrackerEvent, 'action' | 
 
 const noteOf = ({ reason, answer }: SessionEntry['trail'][number]) => reason ?? answer ?? ''
 
-/** All that is known of one line. */
+/** All details of one entry. */
 function EventDetails({ entry }: { readonly entry: SessionEntry }) {
   return (
     <div class="details">
@@ -140,13 +140,13 @@ function Request({ event }: { readonly event: NonNullable<SessionEntry['event']>
 export interface EventRowProps {
   readonly entry: SessionEntry
   readonly isOpen: boolean
-  /** Whether it is the one line that Tab goes to; the others are reached by arrow keys. */
+  /** Whether Tab stops at this line; arrow keys reach the others. */
   readonly isStop: boolean
   readonly onToggle: () => void
   readonly onFocus: () => void
 }
 
-/** One line of the stream, and below it, when open, all about it. */
+/** One line of the stream, with its details below when open. */
 export function EventRow({ entry, isOpen, isStop, onToggle, onFocus }: EventRowProps) {
   const { highlight, tilesOf } = useActions()
   const outcome = outcomeOf(entry)

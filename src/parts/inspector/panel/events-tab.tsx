@@ -4,7 +4,7 @@ import { outcomeNames, outcomes, type SessionEntry } from './session-export'
 import { countsOf, type Filter, filtered } from './summary'
 import { moveFocus } from './widgets'
 
-/** Lines drawn at a time: a long stream must not make each new line slow. */
+/** Lines drawn at a time, so that a long stream does not slow down each new line. */
 const PAGE = 100
 
 export interface EventsTabProps {
@@ -12,7 +12,7 @@ export interface EventsTabProps {
   readonly onClear: () => void
 }
 
-/** The stream of what the tag saw, newest first, with filter and search. */
+/** The stream of the tag's entries, newest first, with a filter and a search. */
 export function EventsTab({ entries, onClear }: EventsTabProps) {
   const [filter, setFilter] = useState<Filter>({ outcome: undefined, words: '' })
   const [opened, setOpened] = useState<string>()
@@ -50,7 +50,7 @@ export function EventsTab({ entries, onClear }: EventsTabProps) {
   )
 }
 
-/** Ids count anew on each page. */
+/** Every page numbers its entries from 1, so the key also needs the page. */
 const keyOf = ({ earlierPage = '', at, id }: SessionEntry) => `${id} ${at} ${earlierPage}`
 
 interface ToolbarProps extends EventsTabProps {

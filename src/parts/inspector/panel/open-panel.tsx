@@ -15,15 +15,15 @@ export interface PanelDeps {
   readonly tag: Inspected
   readonly audit: () => Promise<readonly Finding[]>
   readonly compare: () => Promise<readonly TagComparison[]>
-  /** The panel was closed, by whomever. */
+  /** The panel was closed, by the person or by code. */
   readonly onClose: () => void
 }
 
 /** The open panel. */
 export interface Panel {
-  /** Goes to the panel, unfolded. */
+  /** Unfolds the panel and focuses it. */
   readonly focus: () => void
-  /** Takes it away without a trace. */
+  /** Removes the panel completely. */
   readonly close: () => void
 }
 
@@ -84,7 +84,7 @@ export function openPanel({ window, tag, audit, compare, onClose }: PanelDeps): 
   const onLeave = () =>
     writeSavedState(storage, { panel, entries: session.entriesToSave(window.location.href) })
 
-  /** Out of the back/forward cache, where the panel was closed on another page meanwhile. */
+  /** The page was restored from the back/forward cache, and the panel was closed on another page in the meantime. */
   const onReturn = ({ persisted }: PageTransitionEvent) => {
     if (persisted && !readSavedState(storage).isContinued) close()
   }
@@ -111,7 +111,7 @@ export function openPanel({ window, tag, audit, compare, onClose }: PanelDeps): 
   host.onEscape(close)
   tag.watch(redraw)
   setLook({})
-  // A panel that comes along from page to page does not take the focus on each.
+  // A panel that reopens on each page must not take the focus every time.
   if (!saved.isContinued) focus()
   return { focus, close }
 }

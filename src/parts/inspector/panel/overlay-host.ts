@@ -1,8 +1,8 @@
 import { styles } from './styles'
 
-/** Where the panel stands: an element of its own over the page, whose inside the page cannot reach. */
+/** The panel's own element over the page. The page cannot reach what is inside. */
 export interface OverlayHost {
-  /** Covers the window, lets the pointer through. */
+  /** Covers the window and lets pointer events through. */
   readonly canvas: HTMLCanvasElement
   /** The element that holds the panel. */
   readonly mount: HTMLElement
@@ -14,13 +14,13 @@ export interface OverlayHost {
   readonly remove: () => void
 }
 
-/** Events that end in the panel: the page's shortcuts must not answer to typing in its search field. */
+/** Events that stop at the panel, so that typing in its search field does not trigger the page's shortcuts. */
 const PRIVATE =
   'keydown keyup keypress input change click auxclick dblclick submit focusin focusout pointerdown pointerup mousedown mouseup touchstart touchend wheel paste copy'.split(
     ' ',
   )
 
-/** Builds it at the end of the document, outside of the body, which some shops replace. */
+/** Creates it at the end of the document, outside of the body, which some shops replace. */
 export function createOverlayHost(window: Window & typeof globalThis): OverlayHost {
   const { document } = window
   const before = document.activeElement

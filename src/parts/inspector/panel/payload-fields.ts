@@ -9,16 +9,16 @@ export interface ContractField {
   readonly isRequired: boolean
 }
 
-/** A field of a payload, beside what the contract says of it. */
+/** A field of a payload, with the contract's description of it. */
 export interface PayloadField {
   readonly name: string
-  /** As on the wire; `undefined` when the payload does not have it. */
+  /** The value as sent; `undefined` if the payload lacks the field. */
   readonly value: unknown
-  /** `undefined` for a field that is not in the contract's table for this action. */
+  /** `undefined` if the contract's table does not list the field for this action. */
   readonly contract: ContractField | undefined
 }
 
-/** What a field holds, for the people who read the panel. */
+/** What each field means, for people who read the panel. */
 const MEANINGS: Readonly<Record<string, string>> = {
   url: 'page on which the event happened',
   referrer: 'previous page; empty if there is none',
@@ -37,7 +37,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   products: 'lines of pid, qty, price of one unit',
 }
 
-/** The fields that the form of this payload excludes: a list is a search or a page, an order has one line or several. */
+/** The fields that the form of this payload excludes: a list is either a search or a page, and an order has either one line or several. */
 function excluded(action: Action, data: object): readonly string[] {
   const ofList = 'page' in data ? ['query'] : ['page', 'page_type']
   if (action !== 'order') return ofList
@@ -57,7 +57,7 @@ function listedFor(action: Action, data: object): readonly ContractField[] {
     .filter(({ name }) => !left.includes(name))
 }
 
-/** The payload field by field: first what the contract lists for the action, present or not, then what goes beyond it. */
+/** The payload field by field: first the fields that the contract lists for the action, present or not, then any others. */
 export function payloadOf({ action, data }: Pick<TrackerEvent, 'action' | 'data'>): PayloadField[] {
   const values = new Map<string, unknown>(Object.entries(data))
   const listed = listedFor(action, data)

@@ -3,7 +3,7 @@ import type { SessionEntry } from './session-export'
 
 /** The panel's state when its page was left, restored on the next page. */
 export interface SavedState {
-  /** There was a panel on the page before. */
+  /** The panel was already open on the previous page. */
   readonly isContinued: boolean
   readonly entries: readonly SessionEntry[]
   readonly panel: PanelState
@@ -12,7 +12,7 @@ export interface SavedState {
 /** A person's choices about the panel. */
 export interface PanelState {
   readonly tab: Tab
-  /** Where the panel stands. In a narrow window it stands at the bottom. */
+  /** The panel's side. In a narrow window it is at the bottom. */
   readonly side: 'left' | 'right'
   readonly isFolded: boolean
   readonly isLayerOn: boolean
@@ -27,10 +27,10 @@ const initialPanel: PanelState = {
   isLayerOn: false,
 }
 
-/** Where the page is left; also what tells the tag of the next page to open the panel. */
+/** The key of the stored state. Its presence makes the tag open the panel on the next page. */
 const KEY = 'inspect'
 
-/** The state that the page before has left; the initial one if there is none, or none that can be read. */
+/** The state from the previous page; the initial state if there is none that can be read. */
 export function readSavedState(storage: Texts): SavedState {
   try {
     const { entries, panel } = JSON.parse(storage.read(KEY) ?? '') as Partial<SavedState>
@@ -44,7 +44,7 @@ export function readSavedState(storage: Texts): SavedState {
   }
 }
 
-/** Leaves it for the next page of this tab. Where the storage is full the entries stay behind. */
+/** Stores the state for the next page of this tab. If the storage is full, the entries are left out. */
 export function writeSavedState(storage: Texts, state: Omit<SavedState, 'isContinued'>) {
   if (storage.write(KEY, JSON.stringify(state))) return
   storage.write(KEY, JSON.stringify({ ...state, entries: [] }))

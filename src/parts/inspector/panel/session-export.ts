@@ -8,7 +8,7 @@ export interface TextFile {
   readonly text: string
 }
 
-/** Offers a JSON file for saving, as a link would. */
+/** Downloads a JSON file as if a link to it had been clicked. */
 export function saveFile(document: Document, { name, text }: TextFile) {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   const link = document.createElement('a')
@@ -18,9 +18,9 @@ export function saveFile(document: Document, { name, text }: TextFile) {
   URL.revokeObjectURL(url)
 }
 
-/** One line of the panel: what the event log says, kept for as long as the panel is open, and across the pages of a visit. */
+/** One line of the panel: an entry of the event log, kept as long as the panel is open, across the pages of a visit. */
 export interface SessionEntry extends EventLogEntry {
-  /** The page it happened on, when that is no longer this one. */
+  /** The page on which it happened, if that is no longer this page. */
   readonly earlierPage?: string
 }
 
@@ -33,7 +33,7 @@ export const outcomeNames = {
   dropped: 'Dropped',
 } as const
 
-/** The result of a line, for the eye and for filtering. */
+/** The result of a line, used for display and filtering. */
 export type Outcome = keyof typeof outcomeNames
 
 export const outcomes = Object.keys(outcomeNames) as readonly Outcome[]
@@ -47,23 +47,23 @@ export interface SessionDeps {
   readonly earlier: readonly SessionEntry[]
 }
 
-/** Everything seen since the panel was opened, and what the tag still remembered then. */
+/** Everything that was noticed since the panel was opened, and what the tag still remembered from before. */
 export interface Session {
   /** Adds the tag's new entries. */
   readonly update: () => void
   /** Oldest first. */
   readonly entries: () => readonly SessionEntry[]
-  /** Entries for the next page of the tab: without elements, which stay behind. */
+  /** Entries for the next page of the tab, without elements, which cannot be stored. */
   readonly entriesToSave: (pageUrl: string) => readonly SessionEntry[]
   /** Whether a tile of this product was clicked. */
   readonly isClicked: (pid: string) => boolean
   readonly clear: () => void
 }
 
-/** Far more entries than a person reads. Bounds the memory of a panel that is left open. */
+/** Far more entries than a person reads. Limits the memory of a panel that stays open. */
 const CAPACITY = 1_000
 
-/** Entries saved for the next page, at most: storage is small, and only the way here matters. */
+/** The most entries saved for the next page: storage is small, and only the recent ones matter. */
 const MOST_SAVED = 100
 
 /** Starts with the entries that the tag remembers. */
@@ -119,7 +119,7 @@ const plain = (_: string, value: unknown) =>
     ? elementName(value as Element)
     : value
 
-/** All that the panel knows, for a colleague or a bug report. It holds the visitor's id, as the requests do. */
+/** Everything that the panel knows, for a colleague or a bug report. It contains the visitor's id, as the requests do. */
 export function sessionFile({ window, tag, session, findings }: SessionFileDeps): TextFile {
   const savedAt = new window.Date().toISOString()
   const { version, settings } = tag

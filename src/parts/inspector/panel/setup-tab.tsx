@@ -9,7 +9,7 @@ const ruleText = (rule: InspectedSettings['impressions']) =>
     ? 'as soon as a tile is in the page'
     : `${rule.ratio * 100} % of a tile, visible for ${rule.dwellMs.toLocaleString()} ms`
 
-/** How the tag was set up, and all that the panel knows as a file. */
+/** Shows the tag's settings, and exports everything that the panel knows as a file. */
 export function SetupTab() {
   const { tag, save } = useActions()
   const { siteKey, trackerUrl, browseUrl, agentUrl, impressions } = tag.settings

@@ -3,7 +3,7 @@ import type { SessionEntry } from './session-export'
 import { countsOf } from './summary'
 import { useActions } from './widgets'
 
-/** The meaning of the outlines, and how many tiles of each kind are in the window. */
+/** The meaning of the outlines, and how many tiles of each state are in the window. */
 export function Legend({ counts }: { readonly counts: TileCounts }) {
   const found = (Object.keys(tiles) as TileKind[]).filter((kind) => counts[kind] > 0)
   return (
@@ -24,7 +24,7 @@ const visitNames: Readonly<Record<string, string>> = {
   repeat: 'repeat visit',
 }
 
-/** Consent, visitor, visit and queue, always in sight. */
+/** Consent, visitor, visit and queue, always visible. */
 export function StatusBar({ entries }: { readonly entries: readonly SessionEntry[] }) {
   const { tag } = useActions()
   const user = tag.user()

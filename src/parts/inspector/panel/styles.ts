@@ -1,8 +1,8 @@
 /**
- * The panel's own styles, for a constructed sheet: strict content security policies allow no other kind.
+ * The panel's styles, for a constructed stylesheet: strict content security policies allow no other kind.
  *
- * `!important` on the host: of important declarations those inside a shadow root win over the page's. The host has no size,
- * so that it never covers a tile: events must not depend on whether the panel is open.
+ * `!important` on the host, because important declarations inside a shadow root win over the page's. The host has no size, so that it never
+ * covers a tile: events must not depend on whether the panel is open.
  */
 export const styles = `
 :host {

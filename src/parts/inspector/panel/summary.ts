@@ -19,10 +19,10 @@ const format = (locale: string | undefined) =>
     fractionalSecondDigits: 3,
   } as Intl.DateTimeFormatOptions)
 
-/** The time of day to the millisecond, as people there write it. */
+/** The time of day to the millisecond, in the format of the locale. */
 export const timeOfDay = (at: Timestamp, locale?: string): string => format(locale).format(at)
 
-/** A shell's quoting: nothing inside single quotes means anything, and a quote is written outside of them. */
+/** Quotes for a shell: nothing inside single quotes is special, and a quote itself is written outside of them. */
 const quoted = (text: string) => `'${text.replace(/'/g, String.raw`'\''`)}'`
 
 /** The same GET as a command line that can be pasted into a shell. */
@@ -32,7 +32,7 @@ export const curlOf = (url: string): string => `curl -i ${quoted(url)}`
 export interface Filter {
   /** `undefined` for all. */
   readonly outcome: Outcome | undefined
-  /** Words that must all occur, in any order, in whatever the line is about. */
+  /** Words that must all occur in the line, in any order. */
   readonly words: string
 }
 
@@ -68,7 +68,7 @@ export function countsOf(entries: readonly SessionEntry[]): Readonly<Record<Outc
   return counts
 }
 
-/** The action as people say it. */
+/** The actions in everyday words. */
 export const actionNames: Readonly<Record<Action, string>> = {
   visitor: 'Visitor',
   search: 'Search',
@@ -88,7 +88,7 @@ const MOST_IDS = 3
 const manyText = (noun: string, ids: readonly unknown[]) =>
   `${counted(ids.length, noun)}: ${ids.slice(0, MOST_IDS).join(', ')}${ids.length > MOST_IDS ? ' …' : ''}`
 
-/** A list as its page names it; empty for none. */
+/** A list as its page names it; empty if there is none. */
 export function listName(list: ListContext | undefined): string {
   if (!list) return ''
   return 'query' in list ? `“${list.query}”` : list.page
@@ -139,7 +139,7 @@ export function listOf({
   )
 }
 
-/** The subject of a line in a few words: the product, the text searched, how many. */
+/** The subject of a line in a few words: the product, the search text or the number of products. */
 export function summaryOf({
   action,
   data,
@@ -149,6 +149,6 @@ export function summaryOf({
   return fact ? textOf(fact) : ''
 }
 
-/** Why nothing was sent, or what the event is waiting for. */
+/** Why nothing was sent, or what the event waits for. */
 export const reasonOf = ({ reason, answer, state }: EventLogEntry): string =>
   reason ?? (state === 'retrying' ? `${answer}; will be retried` : '')

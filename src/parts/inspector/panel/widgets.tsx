@@ -31,7 +31,7 @@ export function CopyButton({ text, name }: { readonly text: string; readonly nam
   )
 }
 
-/** Names an element of the page, where there is one, and leads to it. */
+/** The name of an element, if there is one, as a button that shows it on the page. */
 export function ElementLine({ element }: { readonly element: Element | undefined }) {
   const { show } = useActions()
   return (
@@ -55,7 +55,7 @@ const steps: Readonly<Record<string, (index: number, last: number) => number>> =
   End: (_, last) => last,
 }
 
-/** Lets arrow keys, Home and End go through the buttons of a list, of which only one is a stop for Tab. */
+/** Lets arrow keys, Home and End move through a list of buttons, only one of which is a Tab stop. */
 export function moveFocus(event: KeyboardEvent, selector: string) {
   const list = event.currentTarget as HTMLElement
   const buttons = [...list.querySelectorAll<HTMLElement>(selector)]
@@ -69,16 +69,16 @@ export function moveFocus(event: KeyboardEvent, selector: string) {
 /** Actions that the parts of the panel share. */
 export interface PanelActions {
   readonly tag: Inspected
-  /** Outlines elements until it is called again; with none, stops. */
+  /** Outlines elements until the next call; an empty list removes the outlines. */
   readonly highlight: (elements: readonly Element[]) => void
   /** Brings an element into view and outlines it for a while. */
   readonly show: (element: Element) => void
-  /** Says whether the text is on the clipboard. */
+  /** Copies the text. Resolves with whether it is on the clipboard. */
   readonly copy: (text: string) => Promise<boolean>
   readonly audit: () => Promise<readonly Finding[]>
   /** Compares this tag with others on the page. */
   readonly compare: () => Promise<readonly TagComparison[]>
-  /** Lets the person save all that the panel knows. */
+  /** Lets the person save everything that the panel knows. */
   readonly save: () => Promise<void>
   /** All elements that show one of these products. */
   readonly tilesOf: (pids: readonly string[]) => readonly Element[]
@@ -86,7 +86,7 @@ export interface PanelActions {
 
 export const Actions = createContext<PanelActions | undefined>(undefined)
 
-/** The actions; every part of the panel stands below their provider. */
+/** The actions. Every component of the panel is inside their provider. */
 export function useActions(): PanelActions {
   const actions = useContext(Actions)
   if (!actions) throw new Error('a part of the panel was drawn outside of it')

@@ -1,6 +1,6 @@
 import { isInFrame } from './selectors'
 
-/** How shops call it, by language; each stands at the beginning of a label. */
+/** The words that shops use for the cart, by language; each stands at the beginning of a label. */
 const WORDS = [
   '(?:add|put)(?: it| this| item)? (?:to|into|in) (?:the |my |your )?(?:shopping )?(?:cart|bag|basket|trolley)',
   'in (?:den|deinen|ihren|meinen) (?:waren|einkaufs)(?:korb|wagen)|in die (?:einkaufs)?tasche',
@@ -22,20 +22,20 @@ const CART_LABEL = new RegExp(`^[^\\p{L}]*(?:${WORDS.join('|')})`, 'iu')
 export const CART_NAME =
   /add[-_ ]?(?:item[-_ ]?)?(?:to[-_ ]?)?(?:the[-_ ]?)?(?:shopping[-_ ]?)?(?:cart|bag|basket)|(?:cart|basket)[-_. ]?(?:item[-_ ]?)?add|button_in_cart|\bbtn-buy\b|\bo_wsale_product_btn\b/i
 
-/** Attributes in which shops name what a control is for. */
+/** Attributes in which shops name a control's purpose. */
 const NAMING =
   'name,class,id,data-action,data-button-action,data-button-type,data-role,data-hook,data-testid,data-test-id,onclick'.split(
     ',',
   )
 
-/** Other things that a control of a product does; a class may stand for those, too. */
+/** Labels of controls that do something else with a product and may share the class of cart controls. */
 const OTHER_LABEL =
   /option|choose|select|detail|view|more|wish|favou?rite|compare|notify|sold|out of stock|remove|delete|update|checkout|buy now|wähl|detail|merk|option|voir|choisir|ver |opcion|scegli|kies|wybierz|välj/i
 
 const CONTROLS =
   'button,a[href],[role=button],input[type=submit],input[type=button],input[type=image]'
 
-/** Carts shown over every page, and their lines. */
+/** Carts shown on top of every page, and their lines. */
 const DRAWER =
   '[role=dialog],dialog,[class*=minicart i],[class*=mini-cart i],[class*=cart-drawer i],[id*=cart-drawer i],[class*=offcanvas-cart i]'
 
@@ -46,7 +46,7 @@ export const controlsOf = (document: Document): readonly Element[] => [
   ...document.querySelectorAll(CONTROLS),
 ]
 
-/** Where the label of a control stands, as a map names it, and the label. */
+/** The source of a control's label, in a map's syntax, and the label itself. */
 export function labelOf(control: Element): readonly [source: string, label: string] {
   const labels = [
     ['@text', control.textContent],
@@ -62,7 +62,7 @@ export function labelOf(control: Element): readonly [source: string, label: stri
   )
 }
 
-/** The words of a label that mean the cart; `undefined` when it says something else. */
+/** The words of a label that mean the cart; `undefined` if it says something else. */
 export const cartWords = (label: string): string | undefined => CART_LABEL.exec(label)?.[0]
 
 const saysCart = (control: Element) => CART_LABEL.test(labelOf(control)[1])
@@ -72,7 +72,7 @@ const namesCart = (control: Element) =>
 
 const saysOther = (control: Element) => OTHER_LABEL.test(labelOf(control)[1])
 
-/** Selectors of what a control says about itself besides its classes: an attribute, or the address of its link. */
+/** Selectors for what a control says about itself besides its classes: an attribute, or the URL of its link. */
 export function cartTraits(control: Element): readonly string[] {
   const named = NAMING.filter((name) => !/^(class|id|onclick)$/.test(name)).flatMap((name) => {
     const value = control.getAttribute(name) ?? ''
@@ -92,11 +92,11 @@ const isPlain = (value: string) => !/['\\\n]/.test(value)
 const ADDING =
   /add-to-cart=|add_to_cart=|action=add\b|\/(?:cart|basket|bag|panier|warenkorb)\/add\b|\/addtocart\b/i
 
-/** Where forms of products lead. Those of the cart itself lead there, too, and have another page. */
+/** The action of product forms. Forms of the cart itself have the same action, but they are on other pages. */
 const CART_ACTION =
   /(?:^|[/_.-])(?:cart|basket|bag|trolley|line-?item|warenkorb|einkaufswagen|panier|carrito|cesta|carrinho|carrello|winkelwagen|koszyk|kosik)\b/i
 
-/** Whether a form leads to the cart by its `action`, which a field of that name may hide. */
+/** Whether a form's `action` leads to the cart. A field named `action` may hide the form's own member. */
 export const isCartForm = (form: Element): boolean =>
   CART_ACTION.test((form.getAttribute('action') ?? '').replace(/[?#].*/, '')) ||
   /LinesAdd/.test(form.querySelector('[name=cartFormInput]')?.getAttribute('value') ?? '')
@@ -108,7 +108,7 @@ const isSubmit = (control: Element) =>
 export const formOf = (control: Element): Element | undefined =>
   (isSubmit(control) && control.closest('form')) || undefined
 
-/** The control of a cart's form that is called nothing, or something unknown. */
+/** The control in a cart form that has no label, or an unknown one. */
 function unnamedIn(form: Element, controls: readonly Element[]): readonly Element[] {
   const own = controls.filter((one) => form.contains(one) && !saysOther(one))
   if (own.some((one) => saysCart(one) || namesCart(one))) return []
@@ -117,8 +117,8 @@ function unnamedIn(form: Element, controls: readonly Element[]): readonly Elemen
 }
 
 /**
- * Controls that put a product into the cart: by what they say, else by what they are called. A control without a known label is
- * one by the form that it stands in.
+ * Finds the controls that add a product to the cart, by their visible label or else by their names
+ * in the code. A control without a known label is recognized by its form.
  */
 export function findCartControls(document: Document): readonly Element[] {
   const controls = controlsOf(document).filter((one) => !isInFrame(one) && !isInDrawer(one))
@@ -132,5 +132,5 @@ export function findCartControls(document: Document): readonly Element[] {
   return controls.filter((one) => found.includes(one))
 }
 
-/** A picture alone, named for screen readers. */
+/** An icon without text, labelled for screen readers. */
 const isIcon = (control: Element) => !control.textContent?.trim()

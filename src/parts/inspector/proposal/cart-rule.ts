@@ -12,10 +12,10 @@ import type { Grid } from './grid'
 import { pageIdRule } from './id-rule'
 import { actionSelectors, ownSelectors, selectorApart } from './selectors'
 
-/** A rule for cart controls, or why there is none. */
+/** A rule for cart controls, or the reason why there is none. */
 export interface CartProposal {
   readonly rule?: MapRule
-  /** How many other controls or forms of the page it was tried on. */
+  /** On how many other controls or forms of the page the rule was tried. */
   readonly others: number
   readonly isSure: boolean
   readonly problem?: string
@@ -23,7 +23,7 @@ export interface CartProposal {
 
 const isNested = (one: Element, other: Element) => one.contains(other) || other.contains(one)
 
-/** The forms that the controls submit, if all of them lead to the cart; else the controls. */
+/** The forms that the controls submit, if all of them lead to the cart; otherwise the controls. */
 function targetsOf(controls: readonly Element[]): readonly Element[] {
   const forms = controls.map(formOf)
   const areCarts = forms.every((form) => form && isCartForm(form))
@@ -40,7 +40,7 @@ function othersThan(targets: readonly Element[]): readonly Element[] {
   return all.filter((one) => !targets.some((target) => isNested(target, one)))
 }
 
-/** Selectors by the cart's form: of a control in it that is no button of its own, or of a form that says in a field what it does. */
+/** Selectors that use the cart form: for a control in it that is not a button, or for a form with a field that names its action. */
 function byCartForm(control: Element): readonly string[] {
   if (control.matches(ADDS_LINES)) return [ADDS_LINES]
   const form = control.closest('form')
@@ -48,7 +48,7 @@ function byCartForm(control: Element): readonly string[] {
   return outer ? ownSelectors(control).map((inner) => `${outer} ${inner}`) : []
 }
 
-/** In Hydrogen every such form leads to the cart, also those that remove lines. */
+/** In Hydrogen, every such form leads to the cart, even forms that remove lines. */
 const ADDS_LINES = "form:has([name='cartFormInput'][value*='LinesAdd'])"
 
 /** Selectors that all targets share. */
@@ -57,7 +57,7 @@ const traitsOf = ([first, ...more]: readonly Element[]) =>
     more.every((one) => one.matches(trait)),
   )
 
-/** Selectors that stand for the cart by themselves, in whatever language. A class may stand for "Select options", too. */
+/** Selectors that indicate the cart by themselves, in any language. A class may also be used for "Select options". */
 const isTelling = (selector: string, traits: readonly string[]) =>
   traits.some((trait) => selector.endsWith(trait)) || /^form\[action|#\S*$/.test(lastOf(selector))
 
@@ -66,7 +66,7 @@ const lastOf = (selector: string) => selector.split(' ').slice(-1)[0] ?? ''
 const escaped = (text: string) =>
   text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/\s+/g, '\\s+')
 
-/** The label as a condition: an empty value where it says the cart, and none elsewhere. */
+/** The label as a condition: the value is empty if the label means the cart, and absent otherwise. */
 function labelCondition(targets: readonly Element[]): Omit<MapRule, 'in'> | undefined {
   const labels = targets.map(labelOf)
   const [[source] = ['@text']] = labels
@@ -87,7 +87,7 @@ function labelledRule(controls: readonly Element[], selector: string): MapRule |
   return condition && { in: selector, ...condition }
 }
 
-/** A rule for the controls in the tiles of a grid: the tile says the product. */
+/** A rule for the controls in the tiles of a grid, where the tile names the product. */
 export function tileCartRule(controls: readonly Element[], { tile }: Grid): CartProposal {
   const targets = targetsOf(controls)
   const others = othersThan(targets)
@@ -104,11 +104,11 @@ export function tileCartRule(controls: readonly Element[], { tile }: Grid): Cart
   return { others: others.length, isSure, problem: problem ?? problemOf(targets, others, tile) }
 }
 
-/** On a product page no other control is called so. */
+/** Whether no other control of a product page matches. */
 const isClear = (selector: string, traits: readonly string[]) =>
   isTelling(selector, traits) || CART_NAME.test(lastOf(selector))
 
-/** A rule for the control of a product page, or for controls that say their products by themselves. */
+/** A rule for the control of a product page, or for controls that name their products themselves. */
 export function pageCartRule(controls: readonly Element[]): CartProposal {
   const targets = targetsOf(controls)
   const others = othersThan(targets)
@@ -124,7 +124,7 @@ export function pageCartRule(controls: readonly Element[]): CartProposal {
   return { others: others.length, isSure: false, problem }
 }
 
-/** Names an element that the best selector would take along. */
+/** Names an element that the best selector would match by mistake. */
 function problemOf(targets: readonly Element[], others: readonly Element[], scope = ''): string {
   const [target] = targets
   const selectors = target ? ownSelectors(target).map((own) => `${scope} ${own}`.trim()) : []

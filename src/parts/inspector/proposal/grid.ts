@@ -14,12 +14,12 @@ export interface Grid {
 /** Fewer similar elements are not a list. */
 const FEWEST = 3
 
-/** Share of a list's elements that has to look like a product. */
+/** The share of a list's elements that must look like a product. */
 const MOST = 0.8
 
 const PRICE = /[$€£¥₹]\s?\d|\d\s?(€|\$|£|zł|kr|Kč|Ft|USD|EUR)/
 
-/** Elements that are built alike: the same tag, and the same first class that does not number the element. */
+/** Identifies elements of the same structure: the same tag, and the same first class that does not contain a number. */
 export const shapeOf = ({ localName, classList }: Element) =>
   `${localName}.${[...classList].find((name) => !/\d/.test(name))}`
 
@@ -45,13 +45,13 @@ const hasPart = has('a[href],button,img')
 const hasPrice = (element: Element) => PRICE.test(element.textContent ?? '')
 const hasId = (element: Element) => idPlaces(element).length > 0
 
-/** Controls that mark a cart line, which has a price, a picture and a link like a product. */
+/** Controls that identify a cart line, which otherwise has a price, a picture and a link like a product. */
 const REMOVES =
   '[class*=remove i],[name*=remove i],[data-action*=remove i],[href*=remove i],[action*=delete i],[href*=delete i],[aria-label^=remove i],[href*="quantity=0"]'
 
 /**
- * How much a group looks like products: links, pictures, prices. Posts of a blog have links and pictures too. Tiles of an
- * application often have no link, but a script that opens the product.
+ * Scores how much a group looks like products: links, pictures, prices. Blog posts also have links
+ * and pictures. In applications, tiles often have no link but a script that opens the product.
  */
 function scoreOf(group: readonly Element[]): number {
   const share = (test: (element: Element) => boolean) => group.filter(test).length / group.length
@@ -64,7 +64,7 @@ function scoreOf(group: readonly Element[]): number {
   return isPriced || isNamed ? group.length * (pictures + 2 * prices) : 0
 }
 
-/** The list on the page that looks most like one of products. */
+/** The list on the page that looks most like a list of products. */
 export function findGrid(document: Document): Grid | undefined {
   let best: { readonly element: Element; readonly tiles: readonly Element[] } | undefined
   let bestScore = 0

@@ -1,6 +1,8 @@
 import type { MapRule } from '../../map/map-markup'
 
-/** Names that hold the id of a product, best first: that of the product before that of an article, and both before any id. */
+/**
+ * Names of attributes and fields that hold a product's id, best first: a product's id before an article's, and both before any other id.
+ */
 const RANKS = [
   /(?:product|master)[-_]?template[-_]?id$|master[-_]?(?:product[-_]?)?id$|parent[-_]?product[-_]?id$/i,
   /(?:^|[-_[])product[-_]?id\]?$|(?:^|[-_])pid$|id[-_]product$|entity[-_]id$|^add-to-cart$/i,
@@ -8,7 +10,7 @@ const RANKS = [
   /(?:^|[-_])(?:uid|product|id)$|\[id\]$|sku|product.?id/i,
 ]
 
-/** Ids of something else, and what is no id. */
+/** Ids of something else, and names that do not mean an id. */
 const NOT_IDS =
   /varia(?:nt|tion)|attribute|combination|section|block|media|image|categor|collection|list|brand|vendor|user|customer|session|token|nonce|order|row|index|position|slide|test|track|name|title|label|price|qty|quantity|url|href|widget|module|campaign|promo|review|store|shop|currency|group|menu|modal|target|toggle|template(?![-_]?id)/i
 
@@ -19,7 +21,7 @@ function rankOf(name: string): number {
 
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase()
 
-/** What the products of an element are called. */
+/** The product names in an element. */
 const namesIn = (element: Element): readonly string[] => [
   ...[...element.querySelectorAll('h1,h2,h3,h4,h5,h6,a,[class*=title i],[class*=name i]')].map(
     ({ textContent }) => plain(textContent ?? ''),
@@ -30,20 +32,20 @@ const namesIn = (element: Element): readonly string[] => [
 const ID = /^[\p{L}\d][\p{L}\d._:/+=-]{0,79}$/u
 const NO_ID = /^(?:true|false|null|undefined|\d+[.,]\d\d|https?:.*)$/i
 
-/** Whether a text could be an id, and is not what a product is called. */
+/** Whether a text could be an id and is not a product's name. */
 const isIdLike = (value: string | null | undefined, names: readonly string[]): value is string =>
   !!value &&
   ID.test(value) &&
   !NO_ID.test(value) &&
   !(/\p{L}/u.test(value) && names.includes(plain(value)))
 
-/** A place where an id may stand: `selector@source`, as a map names it. */
+/** A place that may hold an id, as `selector@source` in a map's syntax. */
 interface Place {
   readonly from: string
   readonly rank: number
 }
 
-/** The selector of a field; frameworks write the id itself into its name: `lineItems[ID][id]`. */
+/** The selector of a field. Frameworks write the id itself into a field's name: `lineItems[ID][id]`. */
 function fieldSelector(name: string): string {
   const [end] = /\[\w+\]$/.exec(name) ?? []
   return end ? `input[name$='${end}']` : `input[name='${CSS.escape(name).replace(/\\/g, '')}']`
@@ -52,7 +54,7 @@ function fieldSelector(name: string): string {
 /** The name of the variant field in Shopify's form. */
 const VARIANT_FIELD = "form[action$='/cart/add'] [name=id]"
 
-/** Attributes and fields of an element and below that are named like ids, best first. */
+/** Attributes and fields of an element and its descendants whose names suggest an id, best first. */
 export function idPlaces(root: Element): readonly Place[] {
   const elements = [root, ...root.querySelectorAll('*')]
   const attributes = elements.flatMap((element) =>
@@ -74,7 +76,7 @@ export function idPlaces(root: Element): readonly Place[] {
   return [...unique.values()].sort((one, two) => one.rank - two.rank)
 }
 
-/** The text at a place, read as the map does. */
+/** The text at a place, read as a map reads it. */
 function textFrom(root: Element, from: string): string | undefined {
   const [selector, source = ''] = from.split('@')
   const target = selector ? root.querySelector(selector) : root
@@ -88,7 +90,7 @@ function textFrom(root: Element, from: string): string | undefined {
 const isDistinct = (values: readonly (string | null | undefined)[]) =>
   values.every(Boolean) && new Set(values).size === values.length
 
-/** Numbers that merely count the tiles mean other products on the next page. */
+/** Numbers that only count the tiles stand for other products on the next page. */
 const isCount = (values: readonly (string | undefined)[]) =>
   Number(values[0]) <= 1 &&
   values.every((value, place) => Number(value) === Number(values[0]) + place)
@@ -103,7 +105,7 @@ function byPlace(tiles: readonly Element[], first: Element): Omit<MapRule, 'in'>
   return found && { from: found.from }
 }
 
-/** The end of an element's own `id`, such as `CardLink-template-7001`; three digits are no count. */
+/** The number at the end of an element's own `id`, such as `CardLink-template-7001`; with three digits or more it is not a position. */
 const NUMBERED = /^([a-z_]*(?:product|card|item|sku|article)[a-z_]*-).*?(\d{3,})$/i
 
 function byOwnId(tiles: readonly Element[], first: Element): Omit<MapRule, 'in'> | undefined {
@@ -133,13 +135,13 @@ function byLink(tiles: readonly Element[], first: Element): Omit<MapRule, 'in'> 
     : undefined
 }
 
-/** How each tile says its id, and how sure that is. */
+/** Where each tile holds its id, and how certain that is. */
 export interface TileId {
   readonly rule: Omit<MapRule, 'in'>
   readonly isSure: boolean
 }
 
-/** Where each tile has an id of its own: an attribute, a field of a form, its `id`, or its link. */
+/** The place where each tile has its own id: an attribute, a form field, its `id`, or its link. */
 export function tileIdRule(tiles: readonly Element[]): TileId | undefined {
   const [first] = tiles
   if (!first) return undefined
@@ -153,7 +155,7 @@ export function tileIdRule(tiles: readonly Element[]): TileId | undefined {
 const PRODUCT_PATH =
   /^((?:\/[\w-]+)*\/(?:p|dp|products?|produkte?|produits?|productos?|prodott[oi]|producten|item|artikel))\/([^/]+?)(?:\.html?)?\/?$/i
 
-/** Whether a text could be the id of a page's product. */
+/** Whether a text could be the product id of a page. */
 type IsId = (text: string | null | undefined) => boolean
 
 /** The value of a button named like an id, such as `add-to-cart`, or an attribute. */
@@ -186,8 +188,8 @@ function inPath(url: string): Omit<MapRule, 'in'> | undefined {
 }
 
 /**
- * Where a product page says its product: at the control, in its form, on an element around it, else at the end of its path. Only
- * a folder of products is known to hold no categories.
+ * Where a product page has its product id: on the control, in its form, on an element around it, or else at the end of the path. The path
+ * counts only in a folder of products, because other folders may contain categories.
  */
 export function pageIdRule(control: Element): TileId | undefined {
   const { ownerDocument } = control

@@ -2,11 +2,11 @@ import type { MapRule, PageMap } from '../../map/map-markup'
 import { findCartControls, isCartForm } from './cart-controls'
 import { selectorApart, selectorFor } from './selectors'
 
-/** Parameters in which shops carry the text of a search, the usual ones first. */
+/** Parameters in which shops pass the search text, the most usual first. */
 const EXACT = /^(?:q|s|k|query|keywords?|search|search_?query|suche|recherche)$/i
 const SIMILAR = /^(?:term|text)$|search/i
 
-/** The parameter of an address that carries the text searched. */
+/** The parameter of an address that contains the search text. */
 function searchParameter(url: string): string | undefined {
   const filled = [...new URL(url).searchParams].filter(([, text]) => text.trim())
   const [found] =
@@ -19,7 +19,7 @@ const isSearchField = (field: Element) => {
   return field.getAttribute('type') === 'search' || EXACT.test(name) || SIMILAR.test(name)
 }
 
-/** Forms in which something is searched. One that carries a product, or puts it into the cart, asks for a text of its own. */
+/** Search forms. A form that contains a product or adds it to the cart has a text field for another purpose. */
 export function findSearchForms(document: Document): readonly Element[] {
   const carts = findCartControls(document)
   return [...document.forms].filter(
@@ -40,7 +40,7 @@ const byField = (form: Element) =>
     .filter((name) => /^[\w-]+$/.test(name))
     .map((name) => `form:has([name='${name}'])`)
 
-/** A selector of the search forms that fits no other form; `undefined` when nothing tells them apart. */
+/** A selector that matches the search forms and no other form; `undefined` if nothing distinguishes them. */
 export function searchSelector(forms: readonly Element[]): string | undefined {
   const [first] = forms
   if (!first) return undefined
@@ -54,7 +54,7 @@ export function searchSelector(forms: readonly Element[]): string | undefined {
   )
   const found = parts.map((part, place) => {
     const form = forms[place]
-    // Every page has other forms: a class of layout is not enough.
+    // Every page has other forms, so a layout class is not enough to tell them apart.
     const isTelling = part && /action|search|such|role|#/i.test(part)
     const [field] = form ? byField(form) : []
     return (!isTelling && field) || part
@@ -67,13 +67,13 @@ const CRUMBS = '[aria-label*=breadcrumb i],[class*=breadcrumb i]'
 /** Separators of two levels of a breadcrumb, the strictest first. */
 const SEPARATORS = ['\\s+[/>›»|]\\s+', '\\s*[/>›»|]\\s*', '\\s*\\n\\s*']
 
-/** The start of a shop, or of one of its languages. */
+/** The start page of a shop, or of one of its languages. */
 const START = /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:index\.\w+|home\/?)?$/i
 
 /** Whether an address is the start page of a shop. */
 export const isStart = (url: string): boolean => START.test(new URL(url).pathname)
 
-/** Whether the first level of a breadcrumb is the start page and no category. */
+/** Whether the first level of a breadcrumb is the start page rather than a category. */
 function beginsAtStart(crumbs: Element, level: string): boolean {
   const [first] = crumbs.querySelectorAll<HTMLAnchorElement>('a[href]')
   return first?.textContent?.trim() === level && isStart(first.href)
@@ -89,7 +89,7 @@ function levelsOf(crumbs: Element): readonly string[] {
   return levels
 }
 
-/** The levels of a breadcrumb, if it ends with this page and its text alone separates them. */
+/** A rule for the levels of a breadcrumb, if it ends with this page and only its text separates the levels. */
 function crumbsRule(list: string, heading: string, crumbs: Element): MapRule | undefined {
   const levels = levelsOf(crumbs)
   const [first = '', second] = levels
@@ -104,7 +104,7 @@ function crumbsRule(list: string, heading: string, crumbs: Element): MapRule | u
     : { ...from, as: 'categoryPath:"$&"', levels: separator }
 }
 
-/** How a list is called, and whether that is certain. */
+/** The name of a list, and whether it is certain. */
 export interface ListName {
   readonly map: PageMap
   readonly isSure: boolean
@@ -112,7 +112,7 @@ export interface ListName {
 
 const HIDDEN = '[class*=visually-hidden i],[class*=sr-only i],[class*=screen-reader i]'
 
-/** The heading, without a word for screen readers before it: `Collection: Boots`. */
+/** The heading, without a prefix for screen readers, as in `Collection: Boots`. */
 function headingRule(h1: Element | null): Omit<MapRule, 'in'> {
   const before = h1?.querySelector(HIDDEN)?.textContent?.trim()
   return before && h1?.textContent?.trim().startsWith(before)
@@ -124,7 +124,7 @@ function headingRule(h1: Element | null): Omit<MapRule, 'in'> {
     : { from: 'h1', as: 'categoryPath:"$&"' }
 }
 
-/** By the search in the address, else by breadcrumb, heading or path, which are to be checked. `undefined` on the start page. */
+/** The search in the address; otherwise the breadcrumb, heading or path, which the shop must check. `undefined` on the start page. */
 export function listName(list: string, document: Document): ListName | undefined {
   const parameter = searchParameter(document.URL)
   if (parameter) return { map: { query: { in: list, from: `@?${parameter}` } }, isSure: true }

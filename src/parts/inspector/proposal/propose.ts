@@ -8,7 +8,7 @@ import { tileIdRule } from './id-rule'
 import { findSearchForms, isStart, listName, searchSelector } from './list-rule'
 import { selectorFor } from './selectors'
 
-/** Parts that an unmarked page seems to have, and a map that reads them. */
+/** Parts that an unmarked page seems to contain, and a map that reads them. */
 export interface Proposal {
   /** In words: `a list of 24 products (ul.grid)`. */
   readonly found: readonly string[]
@@ -24,7 +24,7 @@ export interface Proposal {
 const BOUGHT =
   /\/(?:cart|basket|bag|checkout|warenkorb|kasse|panier|commande|carrito|carrello|winkelwagen|orders?|account|wish-?list)(?:[/.]|$)/i
 
-/** A control that is repeated stands in tiles, of a list or of recommendations. */
+/** Whether a control is repeated and so belongs to tiles, of a list or of recommendations. */
 function isRepeated(control: Element, controls: readonly Element[]): boolean {
   for (let part: Element | null = control; part?.parentElement; part = part.parentElement) {
     const shape = shapeOf(part)
@@ -44,10 +44,10 @@ const saysProduct = (document: Document) =>
     document.querySelector('meta[property="og:type"]')?.getAttribute('content') ?? '',
   )
 
-/** More controls would not be a page of one product. */
+/** With more controls than this, it is not the page of one product. */
 const MOST_MAIN = 3
 
-/** The page as a proposal sees it. */
+/** The page, as the proposal reads it. */
 interface Parts {
   readonly kind: 'list' | 'product' | 'start' | 'bought' | 'other'
   readonly grid: Grid | undefined
@@ -74,7 +74,7 @@ function readParts(document: Document): Parts {
   return grid ? { kind: 'list', grid, controls: inTiles } : { kind: 'other', grid, controls: all }
 }
 
-/** What is told of a proposal besides its rules: which are sure, and how many others they do not fit. */
+/** Facts about a proposal besides its rules: which of them are certain, and how many other elements they correctly do not match. */
 interface Notes {
   readonly sure: Set<string>
   /** By mark. */

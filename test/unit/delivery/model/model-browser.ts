@@ -11,30 +11,30 @@ export interface ShopOptions {
   /** How long IndexedDB takes to open; `undefined` for none. */
   readonly openMs: number | undefined
   readonly hasCors: boolean
-  /** Whether the shop's settings say so. */
+  /** Whether the shop's settings say whether there are CORS headers. */
   readonly isCorsKnown: boolean
   readonly trackerDropsRepeats: boolean
-  /** Each page begins with an event, and is not left before that is answered. */
+  /** Each page begins with an event, and is not left before the response. */
   readonly isCalm?: boolean
 }
 
-/** An event that was handed to the delivery, by the one product that it is about. */
+/** An event that was passed to delivery, identified by its product. */
 export interface Accepted {
-  /** That of its part, once the event is split. */
+  /** The `t` of its part, if the event was split. */
   readonly t: EventId
   readonly lifecycle: Lifecycle
-  /** Events that nobody expects any longer: consent was denied since, or what the browser keeps was deleted. */
+  /** Whether the event is no longer expected, because consent was denied since or the browser's data was deleted. */
   isExcused: boolean
-  /** How many requests there had been when every tab knew of the denial. */
+  /** The number of requests when every tab knew of the denial. */
   deniedAfter?: number
 }
 
 export type Shop = ReturnType<typeof createShop>
 
-/** How the keys of the texts begin. */
+/** The prefix of the keys of stored items. */
 const TEXT_PREFIX = 'svc-tag.unsent.'
 
-/** Long enough for everything that a page has asked of an open database. */
+/** Long enough for everything that a page has requested of an open database. */
 const SETTLE_MS = 300
 
 /** An event of many products is split. */
@@ -57,7 +57,7 @@ export function createShop(options: ShopOptions) {
   const afterTheEnd: string[] = []
   let tabs: Page[] = []
   let isDenied = false
-  /** From the first failed write on a page keeps what it has in its memory alone. */
+  /** From the first failed write on, a page's entries may be only in its memory. */
   let hasFailed = false
   let wasTampered = false
   const warnings: string[] = []
@@ -74,7 +74,7 @@ export function createShop(options: ShopOptions) {
     if (status.state === 'queued') noteParts(t, status.event)
   }
 
-  /** Parts of a split event have ids of their own. */
+  /** The parts of a split event have their own ids. */
   function noteParts(t: EventId, { data }: TrackerEvent) {
     for (const pid of pidsIn(JSON.stringify(data))) Object.assign(accepted.get(pid) ?? {}, { t })
   }
@@ -118,7 +118,7 @@ export function createShop(options: ShopOptions) {
     })
   }
 
-  /** One event of so many products. */
+  /** One event with this many products. */
   function addLong(page: Page, count: number) {
     if (isDenied) return
     const { lifecycle, tag, run } = page
@@ -161,7 +161,7 @@ export function createShop(options: ShopOptions) {
     resume(page)
   }
 
-  /** Products that are kept somewhere: in the database, in a text, or in the memory of a page that is open. */
+  /** Products that are stored somewhere: in the database, in localStorage, or in the memory of an open page. */
   const keptPids = (): ReadonlySet<string> =>
     new Set(
       [
@@ -175,25 +175,25 @@ export function createShop(options: ShopOptions) {
       ].flatMap(pidsIn),
     )
 
-  /** Excuses events that are kept nowhere any longer: those that only the memory of a page had. */
+  /** Excuses events that are no longer stored anywhere, because they were only in the memory of a page. */
   function excuseUnkept(isAffected: (event: Accepted) => boolean) {
     const kept = keptPids()
     for (const [pid, event] of accepted)
       if (isAffected(event) && !kept.has(pid)) event.isExcused = true
   }
 
-  /** A page dies without a word. */
+  /** A page dies without any event. */
   function end(page: Page, isThrough: boolean) {
     remove(page)
     tracker.onDeath(page.lifecycle, isThrough)
   }
 
-  /** Without a database, or with a full disk, what a page that died had in its memory is gone. */
+  /** Without a database, or with a full disk, everything in the memory of a page that died is lost. */
   function excuseMemory() {
     if (openMs === undefined || hasFailed) excuseUnkept(({ lifecycle }) => lifecycle.isGone)
   }
 
-  /** A page in the back/forward cache is thrown out when it would hear of anything. */
+  /** A page in the back/forward cache is discarded if it would receive an event. */
   function evictFrozen() {
     for (const page of tabs) if (page.lifecycle.isFrozen) end(page, true)
   }
@@ -208,7 +208,7 @@ export function createShop(options: ShopOptions) {
     answers,
     /** The whole storage just after a denial. */
     storedAfterDenial,
-    /** Timers and requests of a page that was stopped, or refused. */
+    /** Timers and requests of a page after it was stopped or consent was refused. */
     afterTheEnd,
     timeline,
     tracker,
@@ -227,7 +227,7 @@ export function createShop(options: ShopOptions) {
     warnings: (): readonly string[] => [...warnings, ...tabs.flatMap((page) => page.warnings)],
     /** Errors that were thrown. */
     mishaps: timeline.mishaps,
-    /** Whether nothing was done to the disk or the clock that a page cannot know of. */
+    /** Whether nothing has happened to the disk or the clock that a page cannot know of. */
     isOrderly: () => !wasTampered && tracker.clockChanges() === 0,
     close(page: Page, livesOnMs: number) {
       navigate(page)
@@ -239,7 +239,7 @@ export function createShop(options: ShopOptions) {
       end(page, isThrough)
       if (!page.lifecycle.isFrozen) excuseMemory()
     },
-    /** Into the back/forward cache. */
+    /** Moves the page into the back/forward cache. */
     freeze(page: Page) {
       navigate(page)
       page.lifecycle.isFrozen = true
@@ -249,7 +249,7 @@ export function createShop(options: ShopOptions) {
       database.thaw(page.lifecycle)
       show(page)
     },
-    /** The browser is killed, when what was written had time to reach the disk. */
+    /** The browser is killed after everything written has had time to reach the disk. */
     kill() {
       letWrite()
       if (!browser.localStorage.isWritten()) timeline.advance(5_000)
@@ -266,18 +266,21 @@ export function createShop(options: ShopOptions) {
     },
     setResponse: (response: TrackerResponse) => tracker.setResponse(response),
     setClock(byMs: number) {
-      // An entry that is being claimed at this very moment is claimed by the old time.
+      // An entry that is being claimed at this moment is claimed by the old time.
       timeline.advance(50)
       timeline.setClock(byMs)
       tracker.onClockChange()
     },
-    /** From now on the disk is full, or no longer. */
+    /** Sets whether the disk is full from now on. */
     failDisk(is: boolean) {
       hasFailed ||= is
       wasTampered ||= is
       database.fail(is)
     },
-    /** Somebody deletes the database: what no page has in memory is gone. A page that was hidden has given its events up to the journal. */
+    /**
+     * The database is deleted: everything that is not in the memory of a page is lost. A page that
+     * was hidden has released its events to the queue.
+     */
     deleteDatabase() {
       evictFrozen()
       wasTampered = true
@@ -301,7 +304,7 @@ export function createShop(options: ShopOptions) {
       timeline.advance(90_000)
       if (timeline.timers() > 0) afterTheEnd.push('a timer after a refusal')
     },
-    /** Somebody calls `svc.stop()`, and goes on to another page some time later. */
+    /** The page calls `svc.stop()`, and the shopper goes to another page some time later. */
     stop(page: Page) {
       const isOwn = ({ lifecycle }: { lifecycle: unknown }) => lifecycle === page.lifecycle
       page.run(page.tag.pageDelivery.stopPageDelivery)
@@ -309,14 +312,14 @@ export function createShop(options: ShopOptions) {
       timeline.advance(25_000)
       if (tracker.sent.filter(isOwn).length > count) afterTheEnd.push('a request after a stop')
       end(page, true)
-      // What had not failed was in the memory of the page.
+      // Entries whose writes had not failed were in the memory of the page.
       excuseUnkept(isOwn)
     },
     grant() {
       isDenied = false
       for (const page of tabs) if (!page.lifecycle.isFrozen) resume(page)
     },
-    /** All is well again, somebody opens the shop and does something, and some hours go by. */
+    /** All faults end, the shopper opens the shop and does something, and some hours pass. */
     settle() {
       tracker.setResponse(well)
       this.failDisk(false)

@@ -2,14 +2,12 @@ import type { Shop } from './model-browser'
 import type { Sent } from './model-tracker'
 import { type History, type Move, played } from './moves'
 
-/*
- * The rules that every history has to keep. The tests play some histories, the same ones each time; with `SVC_HISTORIES` others, and as many.
- */
+/* The rules that every sequence must obey. The tests run some sequences, the same ones each time; `SVC_HISTORIES` runs that many others. */
 
 const receivedOf = ({ tracker }: Shop, pid: string) =>
   tracker.sent.filter(({ isReceived, pids }) => isReceived && pids.includes(pid))
 
-/** Why an event did not arrive; `undefined` if nobody said anything. */
+/** Why an event did not arrive; `undefined` if no reason was given. */
 function reasonFor(shop: Shop, t: string, pid: string) {
   const { tracker, dropped } = shop
   const wasLeft = (sent: Sent) => sent.wasLeft && sent.pids.includes(pid)
@@ -21,8 +19,8 @@ function reasonFor(shop: Shop, t: string, pid: string) {
 }
 
 /**
- * A tracker without CORS headers is found out by a request that seems to have had no response. One that had none indeed at that moment
- * counts as sent.
+ * A tracker without CORS headers is detected by a request that seems to have had no response. A
+ * request that really had none at that moment counts as sent.
  */
 const answerWithoutCors = ({ options, answers }: Shop, t: string) =>
   options.hasCors || options.isCorsKnown || options.trackerDropsRepeats ? undefined : answers.get(t)
@@ -38,19 +36,19 @@ const sentAfterDenial = ({ accepted, tracker }: Shop) =>
     tracker.sent.some(({ pids }, index) => index >= Number(deniedAfter) && pids.includes(pid)),
   )
 
-/** Sent again although a page had a good response. */
+/** Events that were sent again although a page had a successful response. */
 const sentInVain = ({ tracker: { sent } }: Shop) =>
   sent.filter((request, index) =>
     sent.slice(0, index).some(({ t, wasConfirmed }) => wasConfirmed && t === request.t),
   )
 
-/** Faults of a history by kind, each with the events or texts that it happened to. Empty if all is well. */
+/** The faults of a sequence by kind, each with the affected events or items. Empty if there are none. */
 export type Faults = Readonly<Record<string, readonly unknown[]>>
 
 const onlyFound = (faults: Faults): Faults =>
   Object.fromEntries(Object.entries(faults).filter(([, found]) => found.length > 0))
 
-/** Plays a history: an event arrives or has a reason, is never in flight twice, and nothing is kept or sent after a refusal. */
+/** Runs a sequence: an event arrives or has a reason, is never in flight twice, and nothing is stored or sent after a refusal. */
 export function faultsOf(history: History): Faults {
   const shop = played(history)
   return onlyFound({
@@ -66,7 +64,7 @@ export function faultsOf(history: History): Faults {
   })
 }
 
-/** Moves of shoppers with a tracker that is well. */
+/** Actions of shoppers with a healthy tracker. */
 export const CALM: readonly Move['kind'][] = [
   'addSome',
   'addLong',
@@ -79,9 +77,9 @@ export const CALM: readonly Move['kind'][] = [
   'thaw',
 ]
 
-/** Plays a history with a tracker that has answered each page: every event arrives exactly once. */
+/** Runs a sequence with a tracker that has responded to each page: every event arrives exactly once. */
 export function calmFaultsOf({ shop: options, moves }: History): Faults {
-  // A tracker that drops repeats gets some.
+  // A tracker that drops repeats may get some.
   const shop = played({ shop: { ...options, trackerDropsRepeats: false, isCalm: true }, moves })
   const counts = [...shop.accepted.keys()].map((pid) => receivedOf(shop, pid).length)
   return onlyFound({

@@ -7,13 +7,13 @@ export interface TrackerResponse {
   /** `undefined` for no response at all. */
   readonly status: number | undefined
   readonly isReceived: boolean
-  /** Neither answered nor refused. */
+  /** Neither accepted nor rejected. */
   readonly isHanging?: boolean
   /** The pause of `Retry-After`; 0 for no header. */
   readonly retryAfterMs?: number
 }
 
-/** A tracker that is well. */
+/** A healthy tracker. */
 export const well: TrackerResponse = { latencyMs: 50, status: 200, isReceived: true }
 
 /** One request that carried an event. */
@@ -27,16 +27,16 @@ export interface Sent {
   isReceived: boolean
   /** Whether the page that sent it was left, or died, before the response. */
   wasLeft: boolean
-  /** Whether that page got a good response, and lived to note it. */
+  /** Whether that page got a successful response and lived long enough to note it. */
   wasConfirmed: boolean
   /** When the request ended. */
   endedAt: number
 }
 
-/** Answered events are removed together when the browser is idle: a page that dies sooner leaves them to be sent again. */
+/** Answered events are removed together when the browser is idle. A page that dies earlier leaves them to be sent again. */
 const REMOVAL_MS = 250
 
-/** Creates a tracker that is well, with or without CORS headers on its responses. */
+/** Creates a healthy tracker, with or without CORS headers in its responses. */
 export function createTracker(timeline: Timeline, hasCors: boolean) {
   const sent: Sent[] = []
   const doubled: string[] = []
@@ -45,14 +45,14 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
   let isOnline = true
   let clockChanges = 0
 
-  /** Notes an event that is in flight twice, of two pages or of one; a page that was left cannot know. */
+  /** Notes an event that is in flight twice, from one page or two; a page that was left cannot know. */
   function noteDoubled({ t }: Sent) {
     const others = sent.filter((other) => other.isOpen && other.t === t && !other.wasLeft)
     // A lease is a time on the clock.
     if (others.some((other) => other.clockChanges === clockChanges)) doubled.push(t)
   }
 
-  /** A page's view of a response: nothing of one that it may not read, no status of one that it did not ask to read. */
+  /** A response as the page sees it: nothing if it may not read the response, no status if it did not request to read it. */
   function visibleOf(status: number | undefined, mode: RequestMode | undefined) {
     if (status === undefined) return undefined
     if (mode === 'no-cors') return 0
@@ -79,7 +79,7 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
     }
 
     const isLost = () => !isOnline || (event && lost.has(event))
-    // The page may get the response later than it came: its line may be gone by then.
+    // The page may get the response later than it arrived, when its entry is already gone.
     const respond = () => timeline.in(0, () => end(isLost() ? undefined : status), lifecycle)
     if (!isOnline) timeline.in(1, () => end(), lifecycle)
     else if (!isHanging) timeline.in(latencyMs, respond, lifecycle)
@@ -112,7 +112,7 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
   function arrive(event: Sent) {
     const { latencyMs, status, isReceived, isHanging } = response
     if (!isOnline || isHanging) return
-    // Where a refusal looks like a success, any response counts.
+    // If a rejection looks like a success, any response counts.
     const isAnswered = !hasCors && status !== undefined
     timeline.in(latencyMs / 2, () => {
       if (!isOnline) lost.add(event)
@@ -140,11 +140,11 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
     onClockChange() {
       clockChanges += 1
     },
-    /** A page is left: what is in flight goes on. */
+    /** A page is left: its requests in flight continue. */
     onLeave(lifecycle: Lifecycle) {
       for (const event of openOf(lifecycle)) event.wasLeft = true
     },
-    /** A page died, and with it what is in flight, unless it got through. */
+    /** A page died with its requests in flight, unless they got through. */
     onDeath(lifecycle: Lifecycle, isThrough: boolean) {
       const justEnded = timeline.elapsed() - REMOVAL_MS
       for (const event of sent)

@@ -4,7 +4,7 @@ import type { Page } from '../../../fakes/fake-page'
 import { createShop, type Shop, type ShopOptions } from './model-browser'
 import { type TrackerResponse, well } from './model-tracker'
 
-/** One thing that happens: to a tab, chosen by `tab` among those there are, or to all of them. */
+/** One action: on a tab, which `tab` selects among the open ones, or on all of them. */
 export interface Move {
   readonly kind: keyof typeof moves
   readonly tab: number
@@ -27,7 +27,7 @@ const onAwake =
     if (!page.lifecycle.isFrozen) make(shop, page, move)
   }
 
-/** Consent is denied while a page takes what others left, and given again. */
+/** Consent is denied while a page claims what others left, and then given again. */
 function denyAmid(shop: Shop, page: Page, { amount }: Move) {
   shop.hide(page)
   shop.timeline.advance(20)
@@ -43,13 +43,13 @@ const moves = {
   addMany: onAwake((shop, page, { action, amount }) =>
     shop.add(page, action, 1 + Math.floor(amount * 90)),
   ),
-  /** So few that they need no recovery part. */
+  /** Few enough to need no recovery part. */
   addSome: onAwake((shop, page, { action, amount }) => {
     shop.timeline.advance(1_000)
     shop.add(page, action, 1 + Math.floor(amount * 39))
   }),
   addLong: onAwake((shop, page, { amount }) => shop.addLong(page, 20 + Math.round(amount * 90))),
-  /** The browser is killed before a tracker in trouble has answered. */
+  /** The browser is killed before a failing tracker has responded. */
   killSoon: onAwake((shop, page, { amount, response }) => {
     shop.setResponse(response)
     shop.addLong(page, 60)
@@ -61,7 +61,7 @@ const moves = {
     denyAmid(shop, page, move)
     shop.kill()
   }),
-  /** With an event on its way to a tracker that may be in trouble. */
+  /** With an event in flight to a tracker that may be failing. */
   stop: onAwake((shop, page, { action, response }) => {
     shop.setResponse(response)
     shop.add(page, action, 1)
@@ -107,7 +107,7 @@ const failures = fc.record(
   { noNullPrototype: true },
 )
 
-/** Whether an event with this response is received: with a good one, perhaps with none, else not. */
+/** Whether an event with this response is received: yes with a success, perhaps without a response, otherwise no. */
 const responseOf = (
   response: Omit<TrackerResponse, 'isReceived'>,
   isThrough: boolean,
@@ -116,7 +116,7 @@ const responseOf = (
   isReceived: response.status === undefined ? isThrough : response.status < 400,
 })
 
-/** Browsers in which something happens, and what: mostly events and time. */
+/** Random browsers and actions, mostly events and passing time. */
 export const histories = (kinds: readonly Move['kind'][] = allKinds): fc.Arbitrary<History> =>
   fc.record(
     {
@@ -149,7 +149,7 @@ export const histories = (kinds: readonly Move['kind'][] = allKinds): fc.Arbitra
     { noNullPrototype: true },
   )
 
-/** The shop after all that, when some hours have passed in peace. */
+/** The shop after all actions and some quiet hours. */
 export function played({ shop: options, moves: made }: History): Shop {
   const shop = createShop(options)
   shop.open()

@@ -75,7 +75,7 @@ test('a missing or malformed user or site is refused at both endpoints', async (
       expect(await refusal(reply), `${site} ${query.slice(0, 20)}`).toEqual(refused)
 })
 
-test('a message is answered with words, products and filters', async () => {
+test('a message is answered with text, products and filters', async () => {
   await start()
   const { message, products, filters } = await say(await begin(), 'red mugs')
   expect(message).toBe('I found 2 red mugs.')
@@ -91,7 +91,7 @@ test('a message is answered with words, products and filters', async () => {
   expect(filters).toContainEqual({ field: 'brand', options: ['Akira', 'Stone & Sons'] })
 })
 
-test('a conversation goes on after the service was stopped and started', async () => {
+test('a conversation continues after a restart of the service', async () => {
   const dbFile = outputPath('agent.db')
   await start({ dbFile })
   const id = await begin()
@@ -130,7 +130,7 @@ test("the vendor's assistant starts by POST, asks questions and reads the histor
   expect(await refusal(foreign)).toEqual([404, 'no-conversation', 'conversation_id'])
 })
 
-test('a conversation that is not there, or is of somebody else, is not found', async () => {
+test('a missing conversation, or one of another user, is not found', async () => {
   await start()
   const id = await begin()
   const gone = [404, 'no-conversation', 'conversation_id']
@@ -173,7 +173,7 @@ const badBodies: readonly (readonly [body: unknown, parameter: string])[] = [
   [{ message: 'mugs', metadata: [{ value: ['B1'] }] }, 'metadata[0].name'],
   [{ message: 'mugs', metadata: [{ name: 'clicks', value: [1] }] }, 'metadata[0].value[0]'],
 ]
-test('a body that is no message is refused, and its fault is named', async () => {
+test('an invalid body is refused with a named fault', async () => {
   await start()
   const id = await begin()
   for (const [body, parameter] of badBodies) {
@@ -195,7 +195,7 @@ test('a body of another type, or a filter the catalogue lacks, is a bad request'
   expect(await refusal(unknown)).toEqual([400, 'unknown-field', 'filters'])
 })
 
-test('options may be numbers and truths', async () => {
+test('options may be numbers and booleans', async () => {
   await start()
   const filters = [
     { field: 'price', options: [10, '[20 TO 25]'] },
@@ -206,7 +206,7 @@ test('options may be numbers and truths', async () => {
   expect(products.map(({ productId }) => productId)).toEqual(['B1'])
 })
 
-test('a fault of the service is a 500 that tells nothing of its inside', async () => {
+test('an internal error is a 500 that reveals no details', async () => {
   const dbFile = outputPath('broken.db')
   await start({ dbFile })
   const id = await begin()
@@ -218,7 +218,7 @@ test('a fault of the service is a 500 that tells nothing of its inside', async (
   expect(await refusal(await post(chatPath(id), { message: 'mugs' }))).toEqual(reported)
 })
 
-test('who asks too often is told when to come back', async () => {
+test('a client that sends too many requests gets a Retry-After', async () => {
   await start({ rates: { agent: 2 } })
   await begin()
   await begin()
@@ -227,7 +227,7 @@ test('who asks too often is told when to come back', async () => {
   expect(await refusal(reply)).toEqual([429, 'too-many-requests', undefined])
 })
 
-/** A language model's endpoint that answers as it is told. */
+/** A language model's endpoint with the given answers. */
 async function standIn(answer: (body: string) => { status?: number; body: unknown } | 'never') {
   const asked: { headers: NodeJS.Dict<string | string[]>; url: string; body: string }[] = []
   const server: Server = createServer((request, reply) => {
@@ -258,7 +258,7 @@ async function standIn(answer: (body: string) => { status?: number; body: unknow
 
 const saying = (content: unknown) => ({ body: { choices: [{ message: { content } }] } })
 
-test('a language model finds the words, and the products stay those of the catalogue', async () => {
+test('a language model phrases the answer, and the products stay those of the catalogue', async () => {
   const model = await standIn(() => saying('Here are two lovely ones. How about [1]?'))
   await start({ languageModel: model.settings })
   const { message, products } = await say(await begin(), 'red mugs')
@@ -276,7 +276,7 @@ test('a language model finds the words, and the products stay those of the catal
   other.close()
 })
 
-test('a language model translates a message that the agent cannot read, without numbers of its own', async () => {
+test('a language model restates a message that the agent does not understand, without adding numbers', async () => {
   let request = 'red mugs'
   const model = await standIn((body) =>
     saying(body.includes('Rewrite what a shopper') ? request : 'x'),
@@ -296,7 +296,7 @@ const failures: readonly (readonly [title: string, answer: Parameters<typeof sta
   ['nothing known', () => ({ body: null })],
   ['nothing, ever', () => 'never'],
 ]
-test('when the model fails or nobody listens there, the agent uses its own words', async () => {
+test('if the model fails or cannot be reached, the agent uses its own texts', async () => {
   for (const [title, answer] of [...failures, ['nobody', undefined] as const]) {
     const model = await standIn(answer ?? (() => saying('x')))
     if (!answer) model.close()
@@ -309,7 +309,7 @@ test('when the model fails or nobody listens there, the agent uses its own words
   await start()
 })
 
-test('the language model is named by the environment', async () => {
+test('the language model is configured by the environment', async () => {
   await start()
   expect(languageModelFrom({})).toBeUndefined()
   expect(languageModelFrom({ AGENT_LLM_URL: 'http://x/v1' })?.model).toBe('default')

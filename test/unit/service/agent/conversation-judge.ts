@@ -5,17 +5,17 @@ export type { Item }
 /** An answer, and the products that were shown before it. */
 export interface Seen {
   readonly message: string
-  /** Whether wishes are offered to be dropped. */
+  /** Whether the answer offers wishes to drop. */
   readonly hasWays: boolean
   readonly list: readonly Item[]
   /** The lists of earlier answers, the latest last. */
   readonly lists: readonly (readonly Item[])[]
 }
 
-/** Says what is wrong with an answer; `undefined` when it is right. */
+/** Describes the mistake in an answer; `undefined` if it is correct. */
 export type Check = (seen: Seen) => string | undefined
 
-/** What each product has to be, by its name in a failure. */
+/** What each product must be, with a name for the failure message. */
 type Trait = readonly [name: string, is: (product: Item) => boolean]
 
 const path = (re: RegExp) => (p: Item) => p.categoryPath.some((c) => re.test(c))

@@ -76,7 +76,7 @@ const conversations: readonly (readonly Turn[])[] = [
       all(over(30), under(70)),
       all(['fit for men', (p) => p.gender !== 'Women' && p.gender !== 'Kids']),
     ),
-    // The catalogue has these for women only, and the gift is for him.
+    // The catalogue has these only for women, but the gift is for a man.
     t(
       'no socks, something like a scarf or a beanie',
       silent,

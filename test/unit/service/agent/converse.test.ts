@@ -8,7 +8,7 @@ import { openDatabase } from '../../../../service/store/database.ts'
 import { createProductStore } from '../../../../service/store/stored-products.ts'
 import { boutique } from '../../../support/fixtures/boutique.ts'
 
-/** A product as a test looks at it. */
+/** A product, as a test sees it. */
 interface Thing {
   readonly uniqueId: string
   readonly categoryPath: readonly string[]
@@ -27,27 +27,27 @@ const isIn = (name: string) => (thing: Thing) =>
   thing.categoryPath.some((path) => path.includes(name))
 const sneakers = all.filter(isIn('Sneakers'))
 
-/** That there are some, and that each is so. */
+/** Expects at least one product, and that each meets the condition. */
 function expectAll(things: readonly Thing[], isSo: (thing: Thing) => boolean) {
   expect(things).not.toEqual([])
   expect(things.filter((thing) => !isSo(thing))).toEqual([])
 }
 
-/** Talks to a fresh assistant; each call is the next message. */
+/** Starts a conversation with a new assistant; each call is the next message. */
 async function conversation() {
   const catalog = await loadCatalog(createProductStore(openDatabase(':memory:')), boutique())
   const assist = createAssistant(catalog)
   let memory: ChatState = newState
   return (message: string, more: Partial<ChatRequest> = {}) => {
     const turn = assist({ message, filters: [], metadata: [], ...more }, memory)
-    // As the store keeps it.
+    // In the form in which the store keeps it.
     memory = JSON.parse(JSON.stringify(turn.state)) as ChatState
     const products = turn.products as unknown as readonly Thing[]
     return { ...turn, products }
   }
 }
 
-test('"also" widens, "not" takes out', async () => {
+test('"also" adds, "not" excludes', async () => {
   const say = await conversation()
   say('red mugs')
   expect(say('also in blue').products).toHaveLength(4)
@@ -57,7 +57,7 @@ test('"also" widens, "not" takes out', async () => {
   expect(new Set(say('not red').products.map(({ color }) => color[0]))).toEqual(new Set(['Blue']))
 })
 
-test('"cheaper" is cheaper than the middle of what was shown, again and again', async () => {
+test('"cheaper" is cheaper than the median of the products shown, again and again', async () => {
   const say = await conversation()
   const prices = (products: readonly Thing[]) =>
     products.map(({ price }) => price).sort((a, b) => a - b)
@@ -71,7 +71,7 @@ test('"cheaper" is cheaper than the middle of what was shown, again and again', 
   expectAll(say('something more expensive').products, ({ price }) => price > (third[0] ?? 0))
 })
 
-test('more of the same comes page by page, until there is none', async () => {
+test('further results are shown page by page, until there are none', async () => {
   const say = await conversation()
   const first = say('sneakers')
   const second = say('show me more')
@@ -80,7 +80,7 @@ test('more of the same comes page by page, until there is none', async () => {
   expect(say('more').text).toBe('Those were all 12.')
 })
 
-test('filters hold until they are changed, and one without options is taken back', async () => {
+test('filters hold until they are changed, and one without options is removed', async () => {
   const say = await conversation()
   const filters = [
     { field: 'brand', options: ['Akira'] },
@@ -95,7 +95,7 @@ test('filters hold until they are changed, and one without options is taken back
   expect(say('sneakers', { filters: none }).text).toMatch(/^I found 12/)
 })
 
-test('a filter that leaves nothing is named, and holds for more of the same', async () => {
+test('a filter that leaves no results is named, and also applies to further results', async () => {
   const say = await conversation()
   const filters = [{ field: 'material', options: ['Stoneware'] }]
   const missed = 'Nothing matches sneakers in stoneware. Without “Stoneware” there are 12.'
@@ -105,7 +105,7 @@ test('a filter that leaves nothing is named, and holds for more of the same', as
   expect(say(more.relaxations[0]?.message ?? '').text).toMatch(/^I found 12 sneakers/)
 })
 
-test('a filter that the catalogue cannot have is refused', async () => {
+test('a filter that the catalogue cannot apply is refused', async () => {
   const say = await conversation()
   for (const [field, option] of [
     ['nothing', 'x'],
@@ -115,7 +115,7 @@ test('a filter that the catalogue cannot have is refused', async () => {
     expect(() => say('sneakers', { filters: [{ field, options: [option] }] }), field).toThrow()
 })
 
-test('each filter of a reply narrows what it found, and finds something', async () => {
+test('each filter of a reply narrows the results, and finds something', async () => {
   const say = await conversation()
   const { refinements } = say('sneakers')
   expect(refinements.map(({ field }) => field)).toEqual([
@@ -136,7 +136,7 @@ test('each filter of a reply narrows what it found, and finds something', async 
   }
 })
 
-test('what a shopper cared for comes first, carts before clicks before views', async () => {
+test('products that the shopper cared about come first, carts before clicks before views', async () => {
   const [red = '', blue = ''] = ['Red', 'Blue'].map(
     (colour) => all.find((thing) => isIn('Mugs')(thing) && thing.color[0] === colour)?.uniqueId,
   )
@@ -187,13 +187,13 @@ const said = {
   '20 – 40 €': { min: 20, max: 40 },
   'around 50': { min: 40, max: 60 },
 }
-test('limits of a price are understood, and the rest of the message stays', () => {
+test('price limits are understood, and the rest of the message is kept', () => {
   for (const [message, limits] of Object.entries(said))
     expect(takePrices(`shoes ${message} please`).limits, message).toEqual(limits)
   expect(takePrices('red shoes under 50 in size 42').rest).toBe('red shoes  , in size 42')
 })
 
-test('other numbers are about no price', () => {
+test('other numbers are not mistaken for prices', () => {
   for (const message of [
     ...['size 42', 'a tent for 4 persons', 'under 20 litres', 'over 4 stars', 'EU 42'],
     ...['501 jeans', 'from Paris'],
@@ -201,7 +201,7 @@ test('other numbers are about no price', () => {
     expect(takePrices(message), message).toEqual({ limits: undefined, rest: message })
 })
 
-test('a change of one end keeps the other, unless no price is left', () => {
+test('changing one limit keeps the other, unless no price is left', () => {
   const before = { min: 20, max: 50 }
   expect(withLimits(before, { max: 40 })).toEqual({ min: 20, max: 40 })
   expect(withLimits(before, { min: 30, isMinExcluded: true })).toEqual({
@@ -213,7 +213,7 @@ test('a change of one end keeps the other, unless no price is left', () => {
   expect(withLimits(before, { min: 60 })).toEqual({ min: 60 })
 })
 
-test('the ends belong to the limits unless they are excluded', () => {
+test('limits are inclusive unless they are excluded', () => {
   expect([20, 50].map((price) => isWithin({ min: 20, max: 50 }, price))).toEqual([true, true])
   const open = { min: 20, isMinExcluded: true, max: 50, isMaxExcluded: true } as const
   expect([20, 20.01, 49.99, 50].map((price) => isWithin(open, price))).toEqual([

@@ -32,7 +32,7 @@ function ask(message: string, memory: ChatState = newState): Turn {
   return { ...turn, state: JSON.parse(JSON.stringify(turn.state)) as ChatState }
 }
 
-/** Questions that no product answers, and what the answer must say. */
+/** Questions that are not about a product, and what the answer must say. */
 const others: readonly (readonly [message: string, answer: RegExp])[] = [
   ['where is my order?', /^I cannot see orders/],
   ['can I send it back?', /thirty days/],
@@ -54,7 +54,7 @@ const others: readonly (readonly [message: string, answer: RegExp])[] = [
 ]
 
 for (const [message, answer] of others) {
-  test(`"${message}" gets an answer, and the next message, too`, () => {
+  test(`"${message}" gets an answer, and so does the next message`, () => {
     const before = ask('jackets under 200')
     const turn = ask(message, before.state)
     expect([turn.text, turn.products]).toEqual([expect.stringMatching(answer), []])
@@ -64,7 +64,7 @@ for (const [message, answer] of others) {
   })
 }
 
-test('the colour asked for is the one that the picture has to show', () => {
+test('the picture shows the requested colour', () => {
   expect(ask('green tents').wanted.colours).toEqual(['Forest', 'Olive', 'Sage'])
   expect(ask('jackets not in black').wanted.colours).not.toContain('Black')
 })
@@ -73,7 +73,7 @@ function say(message: string, state: ChatState = newState) {
   return assist({ message, filters: [], metadata: [] }, state)
 }
 
-/** A word that no language has, and that is near to none of the catalogue. */
+/** A word that no language has and that resembles none of the catalogue's. */
 const nonsense = fc
   .array(fc.constantFrom('zub', 'vrek', 'qip', 'glox', 'wuzz', 'jask'), {
     minLength: 2,
@@ -110,7 +110,7 @@ const opener = fc.constantFrom(
 const words = fc.record({ thing: nonsense, category, noun, attribute, whom, price })
 type Words = typeof words extends fc.Arbitrary<infer Own> ? Own : never
 
-/** Ways to ask for a thing that the shop does not know. */
+/** Ways to ask for a product that the shop does not know. */
 const asking: readonly ((own: Words) => string)[] = [
   ({ thing }) => `a ${thing}`,
   ({ thing, attribute }) => `${attribute} ${thing}`,
@@ -120,7 +120,7 @@ const asking: readonly ((own: Words) => string)[] = [
   ({ thing, attribute, price }) => `a ${attribute} ${thing} ${price}`,
   ({ thing, noun }) => `${noun} ${thing}`,
 ]
-/** Ways to say an unknown word beside a kind of product that the shop has. */
+/** Ways to use an unknown word beside a kind of product that the shop has. */
 const telling: readonly ((own: Words) => string)[] = [
   ({ thing, category }) => `${category} for my ${thing}`,
   ({ thing, category }) => `${category} with ${thing}`,
@@ -135,7 +135,7 @@ const message = (forms: typeof asking) =>
     .tuple(opener, fc.constantFrom(...forms), words)
     .map(([begin, form, own]) => ({ text: `${begin}${form(own)}`, own }))
 
-test('a thing that the shop does not know finds no products, whatever else is said', () => {
+test('an unknown kind of product finds nothing, whatever else the message says', () => {
   fc.assert(
     fc.property(message(asking), fc.boolean(), ({ text, own }, isGoingOn) => {
       const before = isGoingOn ? say(own.category).state : newState
@@ -150,7 +150,7 @@ test('a thing that the shop does not know finds no products, whatever else is sa
   )
 })
 
-test('products beside a word that was not understood come after its name', () => {
+test('an answer names the word that was not understood before the products', () => {
   fc.assert(
     fc.property(message(telling), fc.boolean(), ({ text, own }, isGoingOn) => {
       const turn = say(text, isGoingOn ? say(own.category).state : newState)
@@ -159,7 +159,7 @@ test('products beside a word that was not understood come after its name', () =>
   )
 })
 
-test('what offers to drop an unknown thing finds as many products as it says', () => {
+test('an offer to drop an unknown word finds as many products as it says', () => {
   fc.assert(
     fc.property(message(asking), ({ text }) => {
       const { relaxations, state } = say(text)

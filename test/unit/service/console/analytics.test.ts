@@ -9,7 +9,7 @@ import { startService } from '../../../support/fixtures/local-service.ts'
 import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
 import { everything, openReports } from '../../../support/fixtures/reports.ts'
 
-/** An event in the words of a test: when, who, what. */
+/** An event in a short form for tests: when, who, what. */
 interface Reported {
   readonly at: number
   readonly visit: string
@@ -43,7 +43,7 @@ async function tablesOn(events: readonly Reported[]): Promise<AnalyticsDetails> 
   return reports.reporter.details(everything)
 }
 
-/** The sums of those that were filled in last. */
+/** The sums of the events that were stored last. */
 const sumsOf = (scope: Partial<Scope> = {}) =>
   reports.reporter.overview({ ...everything, ...scope })
 
@@ -101,7 +101,7 @@ test('what happens to a product is attributed to the list that showed it last', 
   ])
 })
 
-test('facets are counted by value, and clearing all apart', async () => {
+test('facets are counted by value, and clearing all separately', async () => {
   const facets = (at: number, given: object): Reported => ({
     at,
     visit: 'v1',
@@ -137,7 +137,7 @@ test('a scope limits by time; a bad event is only ever counted as bad', async ()
   expect(late.lists.map(({ name }) => name).sort()).toEqual(['', 'Men>Shoes', 'red'])
 })
 
-test('sums of money are exact, and no sum is too much', async () => {
+test('sums of money are exact, however large they are', async () => {
   const cents = Array.from({ length: 100 }, (_, n) =>
     order(n, { pid: 'P1', qty: '3', price: '0.10' }),
   )
@@ -151,7 +151,7 @@ test('sums of money are exact, and no sum is too much', async () => {
   expect(totals.revenue).toBeCloseTo(2 * 999_999_999 * 999_999_999_999, -12)
 })
 
-test('places count on within a reply, and begin anew with the next', async () => {
+test('positions continue within a reply, and start over with the next', async () => {
   const first = { query: 'red', requestId: 'r1' }
   const { positions } = await tablesOn([
     shown(1, first, 'P1', 'P2'),
@@ -192,7 +192,7 @@ test('a facet value is judged by what its visit did afterwards', async () => {
   })
 })
 
-test('a text that nobody typed is kept apart from searches', async () => {
+test('texts that shoppers did not type are separated from searches', async () => {
   const { queries, untyped, lists } = await tablesOn([
     { at: 1, visit: 'v1', action: 'search', data: { query: 'red' } },
     shown(2, { query: 'red' }, 'P1'),
@@ -203,7 +203,7 @@ test('a text that nobody typed is kept apart from searches', async () => {
   expect(lists.map(({ kind }) => kind).sort()).toEqual(['query', 'untyped'])
 })
 
-test('what needs attention is named, and what does well is not', async () => {
+test('items that need attention are listed, and others are not', async () => {
   const search = (at: number, query: string): Reported => ({
     at,
     visit: 'v1',
@@ -229,7 +229,7 @@ test('what needs attention is named, and what does well is not', async () => {
   expect(attention.badEvents).toMatchObject([{ action: 'click', reason: 'bad', events: 1 }])
 })
 
-test('a scope with both ends is compared with the time before', async () => {
+test('a scope with both ends is compared with the previous period', async () => {
   const events = [click(5, 'P1'), click(12, 'P1'), click(13, 'P1'), click(25, 'P1')]
   await fill(events)
   const { totals, before } = await sumsOf({ from: 10, to: 20 })
@@ -237,7 +237,7 @@ test('a scope with both ends is compared with the time before', async () => {
   expect(walked.before).toBeUndefined()
 })
 
-test('over HTTP: what was sent is in the next report, and a reset empties it', async () => {
+test('over HTTP: sent events are in the next report, and a reset empties it', async () => {
   const { url, reset, close } = await startService()
   const report = async (query = '') =>
     (await (await fetch(`${url}/analytics/data?${query}`)).json()) as AnalyticsReport

@@ -11,7 +11,7 @@ afterEach(() => service.close())
 
 let moment = 1_000
 
-/** Sends an event a moment after the last. */
+/** Sends an event shortly after the previous one. */
 async function send(form: string, data: Record<string, unknown>, uid = 'uid-1') {
   moment += 10
   await fetch(service.url + eventPath(form, { t: `${moment}|1`, uid, data }))
@@ -44,7 +44,7 @@ test('a request id leads from the list to the order', async () => {
   ])
 })
 
-test('what no list is owed has its reason', async () => {
+test('steps that are not attributed to a list have a reason', async () => {
   await send('click', { pid: 'P1', requestId: 'lost' })
   await seen({ query: 'red', pids_list: ['P2'], visitId: 'visit-0' })
   await send('click', { pid: 'P2' })
@@ -62,7 +62,7 @@ test('what no list is owed has its reason', async () => {
   })
 })
 
-test('its tables are CSV, and a spreadsheet runs no formula of them', async () => {
+test('tables are CSV, without formulas that a spreadsheet would run', async () => {
   await seen({ query: '=cmd()', pids_list: ['P1'] })
   const reply = await fetch(`${service.url}/attribution/table?table=lists`)
   expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8')

@@ -27,7 +27,7 @@ import { everything, openReports } from '../../../support/fixtures/reports.ts'
 const HOUR_MS = 3_600_000
 const START = Date.UTC(2026, 10, 1)
 
-/** An event of a history; its user and its visit are named by the same letter. */
+/** An event of a sequence; its user and its visit are identified by the same letter. */
 interface Told {
   readonly at: number
   readonly visit: string
@@ -62,7 +62,7 @@ const happening = fc.oneof(
   }),
 )
 
-/** Moments of three weeks, many of them in the same few hours. */
+/** Times within three weeks, many of them in the same few hours. */
 const moment = fc.oneof(
   fc.nat({ max: 4 * HOUR_MS }),
   fc.nat({ max: 21 * 24 }).map((hours) => hours * HOUR_MS),
@@ -103,7 +103,7 @@ const isCounted = ({ isAgent }: Told, who: Shoppers) =>
 
 const pidsOf = ({ data }: Told) => (data.pids_list as string[]) ?? [String(data.pid)]
 
-/** The impressions that a step is attributed to. What an agent was shown does not count for a person. */
+/** The impressions that a step is attributed to. Impressions of an agent do not count for a person. */
 function owed(history: readonly Told[], step: Told): Told | undefined {
   const pid = String(step.data.pid)
   const ofStep = history
@@ -124,7 +124,7 @@ function owed(history: readonly Told[], step: Told): Told | undefined {
 const listOf = (history: readonly Told[], click: Told) =>
   String(owed(history, click)?.data.query ?? '')
 
-/** What Browse answered to the requests, from the first rank on. */
+/** The replies of Browse, from the first rank on. */
 const ANSWERS = [
   { requestId: 'r1', start: 0, pids: ['P1', 'P2', 'P3'] },
   { requestId: 'r2', start: 9, pids: ['P3', 'P1', 'P2'] },
@@ -170,7 +170,7 @@ function judgedProducts(history: readonly Told[]): Judged[] {
 const isOfPeople = ({ isBad, isAgent }: Told) => !isBad && !isAgent
 const NEVER = Number.POSITIVE_INFINITY
 
-/** Relevance of the list "red" for people, judged one event after another. */
+/** The relevance of the list "red" for people, computed event by event. */
 function judgedRed(history: readonly Told[]) {
   const seen = history
     .filter((event) => event.action === 'PRODUCT_IMPRESSIONS' && isOfPeople(event))
@@ -214,7 +214,7 @@ function judgedRed(history: readonly Told[]) {
   }
 }
 
-/** The same, out of a report; rounded, because sums of fractions differ by their order. */
+/** The same from a report; rounded, because sums of fractions depend on their order. */
 function reportedRed({ relevance }: Pick<AnalyticsReport, 'relevance'>) {
   const row = relevance.lists.find(({ name }) => name === 'red')
   return rounded({
@@ -226,7 +226,7 @@ function reportedRed({ relevance }: Pick<AnalyticsReport, 'relevance'>) {
 const rounded = (figures: Readonly<Record<string, number>>) =>
   Object.entries(figures).map(([name, figure]) => `${name} ${figure.toFixed(9)}`)
 
-/** The numbers of a scope, counted one event after another. */
+/** The figures of a scope, counted event by event. */
 function counted(history: readonly Told[], { from, to, who }: Scope) {
   const inTime = history.filter(
     (event) => event.at >= from && event.at < to && isCounted(event, who),
@@ -272,7 +272,7 @@ function counted(history: readonly Told[], { from, to, who }: Scope) {
   }
 }
 
-/** The same numbers, out of a report. */
+/** The same figures from a report. */
 function reported({ totals, funnel, queries, untyped, facets, lists, products }: AnalyticsReport) {
   const sum = (rows: readonly object[], name: string) =>
     rows.reduce((all, row) => all + Number((row as Record<string, unknown>)[name]), 0)
@@ -290,7 +290,7 @@ function reported({ totals, funnel, queries, untyped, facets, lists, products }:
   }
 }
 
-/** Few and long histories: a report on many events takes no longer than one on few. */
+/** Few and long sequences, because a report on many events takes no longer than one on few. */
 const RUNS = { numRuns: 3, endOnFailure: true }
 
 const sliced = fc
@@ -307,7 +307,7 @@ const sliced = fc
     return { history, slices }
   })
 
-test('a report is a count of its events one by one, of those that are left', async () => {
+test('a report equals a count of the remaining events, one by one', async () => {
   await fc.assert(
     fc.asyncProperty(sliced, scope, fc.nat({ max: 60 }), async ({ history, slices }, one, old) => {
       const { store, columns, reporter, fill, close } = await openReports(deps)
@@ -336,7 +336,7 @@ test('a report is a count of its events one by one, of those that are left', asy
   )
 })
 
-test('events in any order, in any slices and among those of agents make the same report', async () => {
+test('events in any order, in any slices and mixed with those of agents give the same report', async () => {
   const [late, inOrder] = [await openReports(deps), await openReports(deps)]
   await fc.assert(
     fc.asyncProperty(sliced, scope, async ({ history, slices }, one) => {
@@ -358,7 +358,7 @@ test('events in any order, in any slices and among those of agents make the same
 
 const atOf = ({ t }: LoggedEvent) => Number.parseInt(t, 10)
 
-test('a file of columns goes on where it ended, and is drawn anew for another store or form', async () => {
+test('a column file continues where it ended, and is rebuilt for another store or format', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-columns-'))
   const file = join(folder, 'service.columns.duckdb')
   const countIn = async (store: Sql) => {
@@ -388,7 +388,7 @@ test('a file of columns goes on where it ended, and is drawn anew for another st
   rmSync(folder, { recursive: true })
 })
 
-test('a new event is drawn before a report asks', async () => {
+test('a new event is read before a report is requested', async () => {
   const { events, columns, close } = await openReports()
   await events.add([loggedEvent({ t: `${START}|0` })])
   const stop = followStore(events, columns, 1)
@@ -400,7 +400,7 @@ test('a new event is drawn before a report asks', async () => {
   await close()
 })
 
-test('a report that is cut off when the service closes does not outlive the store', async () => {
+test('a report that is interrupted when the service closes does not outlive the store', async () => {
   const [db, store] = [openDatabase(':memory:'), sqliteStore(openDatabase(':memory:'))]
   const events = await createServiceEvents(store)
   await events.add(Array.from({ length: 6_000 }, (_, at) => loggedEvent({ t: `${START}|${at}` })))

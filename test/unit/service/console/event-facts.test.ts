@@ -24,25 +24,25 @@ test('long texts are cut, and long lists too', () => {
   expect(JSON.stringify(facts).length).toBeLessThan(40_000)
 })
 
-test('an event whose t cannot be read happened when it arrived', () => {
+test('an event whose t cannot be parsed has its time of arrival', () => {
   expect(factsOf(source({ t: 'soon' })).event.at).toBe(5)
 })
 
-test('reasons that differ in the value alone are one kind', () => {
+test('reasons that differ only in the value are one kind', () => {
   const kinds = ['P1 is the number 7', 'pids_list[3] must be text, but is the number 7.'].map(
     (reason) => factsOf(source({ isGood: false, reasons: [reason] })).event.reason,
   )
   expect(kinds).toEqual(['P1 is the number 7', 'pids_list[…] must be text.'])
 })
 
-test('a bad event tells of nothing but itself', () => {
+test('a bad event has no facts about products or facets', () => {
   const data = { pid: 'P1', url: 'https://shop.example/p/1?secret=2' }
   const facts = factsOf(source({ isGood: false, reasons: ['Bad.'], data }))
   expect(facts.products).toEqual([])
   expect(facts.event).toMatchObject({ page: '/p/1', reason: 'Bad.' })
 })
 
-test('whatever the payload is, the facts are small and can be stored', () => {
+test('with any payload, the facts are small and can be stored', () => {
   const action = fc.constantFrom('PRODUCT_IMPRESSIONS', 'click', 'facets', 'cart', 'order', '')
   fc.assert(
     fc.property(action, fc.jsonValue(), fc.boolean(), (name, data, isGood) => {

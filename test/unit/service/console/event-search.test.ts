@@ -7,7 +7,7 @@ import { createEventStore } from '../../../../service/store/event-table.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
 
-/** A store with so many clicks, each on a product of its own number. */
+/** A store with this many clicks, each on a product with its own number. */
 async function storeOf(count: number) {
   const db = openDatabase(':memory:')
   const store = sqliteStore(db)
@@ -20,7 +20,7 @@ async function storeOf(count: number) {
   return { db, search: createEventSearch(store) }
 }
 
-test('pages follow one another without a gap or a repeat', async () => {
+test('consecutive pages have no gaps or repeats', async () => {
   const { db, search } = await storeOf(600)
   const ids: number[] = []
   let before: number | undefined
@@ -56,7 +56,7 @@ test('events of one user or visit come in order of t, page by page', async () =>
   await store.close()
 })
 
-test('events of a user, with a note and bad ones are read by indexes that have them in order', async () => {
+test('events of a user, events with a note and bad events are read through ordered indexes', async () => {
   const { db } = await storeOf(1)
   for (const [index, condition, order] of [
     ['tracker_events_of_uid', "uid = 'u' and (at, id) < (1, 1)", 'at desc, id desc'],
@@ -110,7 +110,7 @@ const filter: fc.Arbitrary<EventFilter> = fc.record(
   { requiredKeys: [] },
 )
 
-test('the search and the live feed agree on what passes a filter', async () => {
+test('the search and the live feed agree on which events pass a filter', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 12 }), filter, async (events, wanted) => {
       const db = openDatabase(':memory:')

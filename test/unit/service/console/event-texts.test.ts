@@ -6,7 +6,7 @@ import { readEvent } from '../../../../service/tracker/judge-event.ts'
 import { eventQuery, formNames } from '../../../support/fixtures/event-requests.ts'
 import { storedEvent } from '../../../support/fixtures/example-event.ts'
 
-test('whatever the payload is, there is a text', () => {
+test('every payload has a summary', () => {
   const action = fc.constantFrom(
     'visitor',
     'search',
@@ -29,7 +29,7 @@ const rowsOf = (form: string, data: Record<string, unknown> = {}) => {
 }
 
 for (const form of formNames) {
-  test(`${form} as the contract has it differs in nothing`, () => {
+  test(`${form} in the contract's form has no differences`, () => {
     const rows = rowsOf(form)
     expect(rows.length).toBeGreaterThan(2)
     expect(rows.filter(({ difference }) => difference !== '')).toEqual([])
@@ -47,7 +47,7 @@ test('a missing, a wrong, an unknown and a misplaced field are marked', () => {
   ])
 })
 
-test('a reason inside a field marks the field, one of a longer name does not', () => {
+test('a reason inside a field marks the field, but one for a longer name does not', () => {
   const reasons = ['products[1].qty is missing.', 'priceless is not a field.']
   const data = { products: [], price: '1' }
   const rows = contractRows(storedEvent({ action: 'order', data, reasons }))

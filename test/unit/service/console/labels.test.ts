@@ -43,11 +43,11 @@ for (const [facet, value, label] of [
   })
 }
 
-test('a product has its title, and none when it is not in the catalogue', () => {
+test('a product has its title, or none if it is not in the catalogue', () => {
   expect([labels.product('P1'), labels.product('P99')]).toEqual(['Akira Sneakers 1', ''])
 })
 
-test("a shop's own name of a field is used, and its columns stay the same objects", async () => {
+test("a shop's display name for a field is used, and its columns stay the same objects", async () => {
   const store = createProductStore(openDatabase(':memory:'))
   const catalog = await loadCatalog(store, smallFeed())
   const named = withDisplayNames(catalog, { color: 'Colour', nothing: 'Nothing' })
@@ -62,7 +62,7 @@ const HOUR_MS = 3_600_000
 const berlin = createCalendar('Europe/Berlin')
 const scopeOf = (from: string, to: string) => readScope({ from, to }, berlin)
 
-test('a day begins at midnight of the time zone, also when clocks change', () => {
+test('a day begins at midnight in the time zone, even when clocks change', () => {
   expect(berlin.startOf('2026-10-25')).toBe(Date.UTC(2026, 9, 24, 22))
   expect(berlin.startOf('2026-10-26')).toBe(Date.UTC(2026, 9, 25, 23))
   expect(berlin.dayOf(Date.UTC(2026, 9, 25, 22, 59))).toBe('2026-10-25')
@@ -73,7 +73,7 @@ test('a day begins at midnight of the time zone, also when clocks change', () =>
   expect(berlin.startOf('2026-13-01')).toBeNaN()
 })
 
-test('the previous period of days that are over has as many whole days', () => {
+test('the previous period of completed days has the same number of whole days', () => {
   const now = berlin.startOf('2026-11-10')
   const { before, isOpen } = comparisonOf(scopeOf('2026-10-20', '2026-10-26'), berlin, now)
   expect(isOpen).toBe(false)
@@ -88,7 +88,7 @@ test('a period that is not over is compared up to the same time of day', () => {
   expect(before?.to).toBe(berlin.startOf('2026-10-20') + 9 * HOUR_MS)
 })
 
-test('a trend has a point for each day, several days each when it is long, and hours for a day', () => {
+test('a trend has a point for each day, for several days if it is long, and for each hour of a single day', () => {
   const week = pointsOf(scopeOf('2026-10-20', '2026-10-26'), berlin)
   expect([week.unit, week.edges.length, week.edges.at(-1)]).toEqual([
     ...['day', 8, berlin.startOf('2026-10-27')],

@@ -13,7 +13,7 @@ const MAX_DELAY_MS = 700
 
 const MEGABYTE = 1024 * 1024
 
-test('events of 60 KB each make a small report, in slices', async () => {
+test('events of 60 KB each give a small report, read in slices', async () => {
   const { events, columns, reporter, close } = await openReports()
   for (let n = 0; n < EVENTS; n += 1) {
     const isSearch = n % 2 === 0

@@ -57,7 +57,7 @@ test('the list has the newest events first, and exact totals', async () => {
   ])
 })
 
-test('the list can be limited by action, by who, by state and to older ones', async () => {
+test('the list can be filtered by action, shopper, state and age', async () => {
   await send('click', { t: '1|1', uid: 'uid-anna' })
   await send('cart', { t: '2|1', uid: 'uid-ben', data: { visitId: 'visit-anna' } })
   await send('click', { t: '3|1', uid: 'uid-ben', data: { pid: 7 } })
@@ -99,7 +99,7 @@ test('the totals are those of the filter, without its action', async () => {
   stream.close()
 })
 
-test('events are exported as they are filtered, a line or a row each', async () => {
+test('filtered events are exported, with one line or row each', async () => {
   await send('click', { t: '1|1', data: { pid: '=1+1' } })
   await send('cart', { t: '2|1' })
   const file = async (query: string) => {
@@ -115,7 +115,7 @@ test('events are exported as they are filtered, a line or a row each', async () 
   expect((await fetch(`${service.url}/events/export?format=xml`)).status).toBe(400)
 })
 
-test('events with a note are good, and can be looked for alone', async () => {
+test('events with a note are good, and can be filtered', async () => {
   const [plain, noted] = ['1793786400001|1', '1793786400002|1'] as const
   await send('click', { t: plain })
   await send('click', { t: noted, data: { _uf: 'x' } })
@@ -124,7 +124,7 @@ test('events with a note are good, and can be looked for alone', async () => {
   expect(await momentsOf('good')).toEqual([noted, plain])
 })
 
-test('requests that could not be read leave a trace, which a live page is told', async () => {
+test('requests that could not be read are recorded and shown on live pages', async () => {
   const stream = await listen()
   await stream.next()
   await fetch(`${service.url}/v2/1p.jpg`, { method: 'POST', body: 'action=click&uid=1' })
@@ -143,7 +143,7 @@ test('requests that could not be read leave a trace, which a live page is told',
   expect(countOf({ totals })).toBe(0)
 })
 
-test('the stream tells each event as it arrives, and the totals', async () => {
+test('the stream contains each event as it arrives, and the totals', async () => {
   await send('visitor', { t: '1|1' })
   const stream = await listen()
   expect(stream.reply.headers.get('content-type')).toBe('text/event-stream')
@@ -169,7 +169,7 @@ test('a filtered stream has the totals of all, and the events that pass', async 
   stream.close()
 })
 
-test('a flood is told by its newest events, and all are counted', async () => {
+test('in a flood, the stream contains the newest events, and all are counted', async () => {
   const stream = await listen()
   await stream.next()
   await Promise.all(Array.from({ length: 500 }, (_, n) => send('click', { t: `${n}|1` })))
@@ -184,7 +184,7 @@ test('a flood is told by its newest events, and all are counted', async () => {
   stream.close()
 })
 
-test('a reset is told, and the totals begin anew', async () => {
+test('a reset is announced, and the totals start over', async () => {
   await send('click')
   const stream = await listen()
   const clicksOf = ({ totals }: LiveNews) => totals.find(({ action }) => action === 'click')?.good
@@ -195,7 +195,7 @@ test('a reset is told, and the totals begin anew', async () => {
   stream.close()
 })
 
-test('a filter that cannot be read is refused by name', async () => {
+test('an invalid filter is refused with a named fault', async () => {
   for (const query of ['state=ugly', 'event=x', 'who=a&who=b', `who=${'x'.repeat(501)}`])
     for (const path of ['list', 'stream']) {
       const reply = await fetch(`${service.url}/events/${path}?${query}`)

@@ -12,7 +12,7 @@ import { storedEvent } from '../../../support/fixtures/example-event.ts'
 
 const today = '2026-11-05'
 
-test('an address is read as it was written, and what is no day is left out', () => {
+test('a scope survives the round trip through a URL, and invalid days are ignored', () => {
   const scope = { from: '2026-11-05', to: '', who: 'agents' } as const
   expect(scopeFrom(new URLSearchParams(addressOf(scope).toString()), today)).toEqual(scope)
   const all = { from: '', to: '', who: 'people' } as const
@@ -20,7 +20,7 @@ test('an address is read as it was written, and what is no day is left out', () 
   expect(scopeFrom(addressOf(all), today)).toEqual(all)
 })
 
-test('an address that names no scope is about the last 28 days', () => {
+test('a URL without a scope means the last 28 days', () => {
   expect(scopeFrom(new URLSearchParams(), today)).toEqual({
     from: '2026-10-09',
     to: '2026-11-05',
@@ -56,7 +56,7 @@ test('events are grouped by visit, each in the order in which they happened', ()
   ])
 })
 
-test('a moment that cannot be believed is replaced by the time of arrival', () => {
+test('an implausible time is replaced by the time of arrival', () => {
   for (const wrong of [0, at + 3 * 24 * 60 * 60 * 1000]) {
     expect(happenedAt(storedEvent({ at: wrong, receivedAt: at })), String(wrong)).toBe(at)
   }
@@ -79,11 +79,11 @@ test('a late event of one shopper is put where it happened', () => {
   expect(ids(withNews(state, another))).toEqual([2, 3, 1, 4])
 })
 
-test('an event that came both ways is shown once', () => {
+test('an event that is both loaded and streamed is shown once', () => {
   expect(ids(withNews(withList(start, list(2, 1)), news(1, 2, 3)))).toEqual([3, 2, 1])
 })
 
-test('a repeat changes the event where it stands', () => {
+test('a repeat updates the event in place', () => {
   const repeated = { ...counts, events: [storedEvent({ id: 1, repeats: 1 })] }
   const state = withNews(withList(start, list(2, 1)), repeated)
   expect(state.events.map(({ repeats }) => repeats)).toEqual([0, 1])

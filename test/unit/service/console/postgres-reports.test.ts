@@ -58,7 +58,7 @@ function logged({ action, uid, at, data }: SampleEvent, index: number): LoggedEv
   })
 }
 
-/** Events as they arrive: every third comes 900 places later than it happened; some come twice. */
+/** Events in order of arrival: every third one arrives 900 positions later than it happened, and some arrive twice. */
 async function arrivals(): Promise<readonly LoggedEvent[]> {
   const catalog = await loadCatalog(createProductStore(db), smallFeed())
   const shop = sampleShopOf(catalog)
@@ -86,7 +86,7 @@ async function fill(store: Sql, events: readonly LoggedEvent[]) {
   await columns.close()
 }
 
-/** All that the pages of both reports ask for, of several times. */
+/** Everything that the pages of both reports request, for several periods. */
 const questions = [
   ...['', `from=${NOW - 40 * DAY_MS}&to=${NOW - 12 * DAY_MS}`].flatMap((scope) => [
     `/analytics/data?${scope}`,
@@ -123,7 +123,7 @@ test('PostgreSQL and SQLite give the same reports on the same events', async () 
       postgres: await openPostgres(server.url),
     }
     for (const store of Object.values(stores)) await fill(store, events)
-    // As at the next start: its functions and operators are there already.
+    // As on the next start, when its functions and operators already exist.
     await (await openPostgres(server.url)).close()
     const [{ uid }] = events.slice(2_000) as [LoggedEvent]
     const reportsOf = async (store: Sql) =>

@@ -37,7 +37,7 @@ async function openSample() {
   return { relevance, catalog }
 }
 
-test('the planted products are named first', async () => {
+test('the deliberately misplaced products are listed first', async () => {
   const { relevance, catalog } = await openSample()
   const [first] = sampleShopOf(catalog).lists
   const [low, high] = [relevance.tooLow[0], relevance.tooHigh[0]]
@@ -49,7 +49,7 @@ test('the planted products are named first', async () => {
   )
 })
 
-test('the rate that a rank explains never rises, and keeps all clicks', () => {
+test('the expected click rate never rises with the rank, and preserves all clicks', () => {
   const curve = [
     { rank: 1, shown: 100, clicked: 10 },
     { rank: 2, shown: 100, clicked: 0 },

@@ -35,7 +35,7 @@ test('a CloudFront line gives the same, decoded once', () => {
   })
 })
 
-test('a prefix before the path and a whole address are read; no query is a refusal', () => {
+test('a path prefix and a whole URL are read; a line without a query is refused', () => {
   const read = createLineReader()
   const path = eventPath('click')
   for (const target of [
@@ -47,7 +47,7 @@ test('a prefix before the path and a whole address are read; no query is a refus
   expect(read(combined('/v2/1p.jpg'))).toEqual({ refusal: 'The request has no query string.' })
 })
 
-test('lines about something else are no refusals; refused requests are', () => {
+test('lines about other requests do not count as refused, but refused tracker requests do', () => {
   const read = createLineReader()
   const refusalOf = (line: string) => {
     const result = read(line)
@@ -59,7 +59,7 @@ test('lines about something else are no refusals; refused requests are', () => {
   expect(refusalOf('broken')).toContain('combined format')
 })
 
-test('an import rejects where its file cannot be read or unpacked', async () => {
+test('an import rejects if its file cannot be read or unpacked', async () => {
   const events = await createServiceEvents(sqliteStore(openDatabase(':memory:')))
   const [missing, broken] = ['missing.gz', 'broken.gz'].map((name) => outputPath(name))
   writeFileSync(broken as string, 'no gzip')
@@ -101,7 +101,7 @@ test('a byte order mark hides neither the first event nor the columns', async ()
   })
 })
 
-test('a cut .gz gives the lines that it has, and says that it is cut', async () => {
+test('the lines of a truncated .gz are read before the error', async () => {
   const file = outputPath('cut.log.gz')
   const lines = Array.from({ length: 3_000 }, (_, n) =>
     combined(eventPath('click', { t: `1793786400000|0.${n}1` })),

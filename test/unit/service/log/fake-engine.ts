@@ -2,17 +2,17 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { JsMsg } from '@nats-io/jetstream'
 import type { Engine } from '../../../../service/log/engine.ts'
 
-/** A message engine of one stream in memory, as much as forwarders and consumers ask of it. */
+/** An in-memory message engine with one stream, as far as forwarders and consumers use it. */
 export interface FakeEngine extends Engine {
-  /** Whether it answers. */
+  /** Whether it responds. */
   isUp: boolean
-  /** So many messages are refused from now on, as by a full disk. */
+  /** The number of messages to refuse from now on, as with a full disk. */
   refuses: number
-  /** Begins anew, without the last messages, which its disk did not have: it has what is two minutes old. */
+  /** Restarts without the last messages, which were not on its disk: only messages older than two minutes remain. */
   restart(lost: number): void
-  /** Gives every message that no consumer has finished to the next that asks: their time is over. */
+  /** Redelivers every unfinished message to the next consumer, because its time has expired. */
   expire(): void
-  /** Forgets which messages it has, as after its window of duplicates. */
+  /** Forgets the ids of its messages, as after its duplicate window. */
   forgetIds(): void
   /** Messages that no consumer has finished. */
   waiting(): number
@@ -52,7 +52,7 @@ export function createFakeEngine(): FakeEngine {
 
   async function fetch() {
     requireUp()
-    // Those who share a name stand by while one of them has messages in hand.
+    // Consumers with the same name stand by while one of them has messages.
     const isBusy = messages.some(({ state }) => state === 'in hand')
     const given = isBusy ? [] : messages.filter(({ state }) => state === 'waiting').slice(0, 4)
     for (const message of given) message.state = 'in hand'

@@ -28,9 +28,8 @@ import { eventPath } from '../../../support/fixtures/event-requests.ts'
 import { outputPath } from '../../../support/fixtures/output-path.ts'
 import { createFakeEngine } from './fake-engine.ts'
 
-// The way of an event from its request into the store, driven by random sequences and compared with
-// a small model: what was answered as received is in the store once, what was refused is not, what
-// was forgotten is gone and stays so, and nothing waits for ever.
+// The path of an event from its request into the store, driven by random sequences and compared with a small model: an acknowledged event
+// is in the store once, a refused event is not, a forgotten event is gone and stays so, and nothing waits forever.
 
 const START = Date.UTC(2026, 10, 20, 12)
 const DAY_MS = 86_400_000
@@ -54,7 +53,7 @@ afterAll(() => {
   vi.useRealTimers()
 })
 
-/** The running number of each moment's event: a page that is left for another, gaps, a number too long to be one. */
+/** The running number of the event at each moment: a page that is left for another, gaps, and a number that is too long. */
 const NUMBERS = ['one.1', 'one.2', 'one.4', 'two.1', 'two.999999999']
 const SEQUENCES = [...NUMBERS, 'two.1000000000', 'two.0']
 const PAGE = /^(one|two)-(\w{4})\./
@@ -68,11 +67,11 @@ interface Sending {
   readonly moment: number
   readonly form: string
   readonly pid: unknown
-  /** Cannot be written: fails everything that is written with it. */
+  /** Cannot be written, and makes everything written with it fail. */
   readonly isBroken: boolean
 }
 
-/** Two reports of an order are one, whatever each says; so all orders of a moment say the same here. */
+/** Two reports of an order are one event, whatever each contains; so all orders of a moment are the same here. */
 const sending: fc.Arbitrary<Sending> = fc
   .record({
     uid: fc.constantFrom('anna', 'berta', 'o\'hara "x"', ''),
@@ -152,13 +151,13 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
-/** An event that the service has said to have. */
+/** An event that the service has acknowledged. */
 interface Kept extends Sending {
   readonly at: number
   fate: 'stored' | 'unknown' | 'forgotten'
 }
 
-/** Two events of one identity are one row. Those without a user have none. */
+/** Two events with the same identity are one row. Events without a user have no identity. */
 const identityOf = ({ uid, moment, form, pid }: Sending) =>
   JSON.stringify([uid, momentOf(moment), form.split(' ')[0], pid])
 
@@ -177,7 +176,7 @@ function failingHalfway(statements: Statements, failure: Error): Statements {
   }
 }
 
-/** A store that fails as it is told, and lets others come in between two of its transactions. */
+/** A store that fails as requested, and runs other work between two of its transactions. */
 function failingStore(store: Sql, failures: string[]): Sql {
   return {
     ...store,
@@ -194,7 +193,7 @@ function failingStore(store: Sql, failures: string[]): Sql {
   }
 }
 
-/** A log of spool and engine, with two consumers of one name for each that is asked for. */
+/** A log with a spool and an engine, with two consumers of the same name for each one requested. */
 function openEngineLog(file: string, engine: ReturnType<typeof createFakeEngine>): EventLog {
   const spool = openSpool({ file, limitBytes: LIMIT_BYTES, keepMs: 600_000 })
   const forwarder = forwardSpool(spool, engine)
@@ -227,7 +226,7 @@ function openEngineLog(file: string, engine: ReturnType<typeof createFakeEngine>
   }
 }
 
-/** From request to store, with everything that may go wrong on the way. */
+/** The whole path from request to store, with everything that may fail on the way. */
 async function startWay(hasEngine: boolean, folder: string) {
   let generation = 0
   let file = `${folder}-${generation}.spool.db`
@@ -270,7 +269,7 @@ async function startWay(hasEngine: boolean, folder: string) {
     return storeEvents(log, watched, (query) => readEvent(query, demoKeys.siteKey))
   }
 
-  /** Closes; a store that is away does not keep the service from it. */
+  /** Closes the service; an unavailable store does not prevent that. */
   async function closeAway() {
     const isAway = failures.length > 0
     if (isAway) failures.push(...new Array<string>(1_000).fill('before'))
@@ -292,7 +291,7 @@ async function startWay(hasEngine: boolean, folder: string) {
     events: () => events,
     failure: () => consumer.failure(),
     ask: (path: string) => app.inject({ method: 'GET', url: path }),
-    /** Stops and starts; a killed process leaves what was on its disk at that moment. */
+    /** Stops and restarts; a killed process leaves what was on its disk at that moment. */
     async again(isKilled: boolean) {
       const left = file
       if (isKilled) {
@@ -322,7 +321,7 @@ function requestFor(sent: Sending): string {
   return eventPath(form, { uid, t: momentOf(moment), data: { ...data, ...url } })
 }
 
-/** Sends events at once; those that the service says to have are kept. */
+/** Sends events at the same time, and records those that the service acknowledges. */
 async function send({ way, kept, forgotten }: Played, all: readonly Sending[]) {
   const replies = await Promise.all(all.map((sent) => way.ask(requestFor(sent))))
   for (const [index, { statusCode, headers }] of replies.entries()) {
@@ -336,17 +335,17 @@ async function send({ way, kept, forgotten }: Played, all: readonly Sending[]) {
   }
 }
 
-/** One sequence that is being played. */
+/** One sequence in progress. */
 interface Played {
   readonly way: Way
   readonly kept: Kept[]
   /** When each user was forgotten last. */
   readonly forgotten: Map<string, number>
-  /** Whether anything may have been handed over twice. */
+  /** Whether anything may have been delivered twice. */
   isTwice: boolean
 }
 
-/** Forgets a user, as often as it takes; followers of the store hear of each event that was there. */
+/** Forgets a user, with as many attempts as needed; followers of the store are told of each deleted event. */
 async function forget({ way, kept, forgotten }: Played, uid: string) {
   const deletions = await createForgottenLog(way.store)
   const [last] = await way.store.all<{ readonly id: number | null }>(
@@ -399,7 +398,7 @@ const plays: { readonly [Kind in Step['kind']]: (played: Played, step: StepOf<Ki
       if (what === 'expired') engine.expire()
       if (what === 'without ids') engine.forgetIds()
     },
-    /** Events are handed to an engine that has not got them any more when it answers again. */
+    /** Events are passed to an engine that has lost them when it responds again. */
     async outage(played, { events, isFull, isKilled }) {
       const { engine, failures, again } = played.way
       failures.push(...new Array<string>(500).fill('before'))
@@ -420,14 +419,14 @@ const plays: { readonly [Kind in Step['kind']]: (played: Played, step: StepOf<Ki
     settle,
   }
 
-/** Moves the clock, and lets what looks at it each second act. */
+/** Advances the clock, and runs what checks it every second. */
 async function pass(ms: number) {
   vi.setSystemTime(Date.now() + ms)
   vi.advanceTimersByTime(1_000)
   for (let count = 0; count < 6; count += 1) await turn()
 }
 
-/** Ends all faults: everything goes through, and whatever was refused has left its room to an order. */
+/** Ends all faults: everything is delivered, and refused events have made room for an order. */
 async function settle(played: Played) {
   const { way } = played
   way.failures.length = 0
@@ -437,7 +436,7 @@ async function settle(played: Played) {
   await pass(0)
   await way.log().settled(5_000)
   expect((await way.log().status()).spooled).toBe(0)
-  // Without a new event, too, nothing is missing that the engine lost.
+  // Even without a new event, nothing that the engine lost is missing.
   await compare(played)
   const order = { uid: 'last', moment: 0, form: 'order of one product', pid: 'P1', isBroken: false }
   await send(played, [order])
@@ -450,7 +449,7 @@ async function settle(played: Played) {
   await compare(played)
 }
 
-/** After these something may be handed over twice. */
+/** After these steps, something may be delivered twice. */
 const TWICE: readonly Step['kind'][] = ['store fails', 'restart', 'kill', 'engine', 'outage']
 
 async function play(steps: readonly Step[], hasEngine: boolean, folder: string) {
@@ -466,7 +465,7 @@ async function play(steps: readonly Step[], hasEngine: boolean, folder: string) 
   await way.close()
 }
 
-/** The store against the model. */
+/** Compares the store with the model. */
 async function compare({ way, kept, isTwice }: Played) {
   const stored = await way.events().list()
   const identities = stored.map(({ uid, t, action, data }) => {
@@ -480,7 +479,7 @@ async function compare({ way, kept, isTwice }: Played) {
   expect(named.filter((one, index) => named.indexOf(one) !== index)).toEqual([])
   expect(named.filter((one) => !possible.has(one))).toEqual([])
   expect([...wanted].filter((one) => !named.includes(one))).toEqual([])
-  // Events without a user are never the same.
+  // Events without a user are never duplicates.
   expect(identities.filter((_, index) => stored[index]?.uid === '').sort()).toEqual(
     kept
       .filter(({ uid }) => uid === '')
@@ -495,7 +494,7 @@ async function compare({ way, kept, isTwice }: Played) {
     const heard = rows.reduce((sum, { repeats }) => sum + 1 + repeats, 0)
     if (isTwice) expect(heard).toBeGreaterThanOrEqual(own.length)
     else expect(heard).toBe(own.length)
-    // A second delivery of the request, or of its only repeat, counts nothing.
+    // A second delivery of the request, or of its only repeat, is not counted.
     for (const [index, one] of identities.entries()) {
       const times = own.filter((other) => identityOf(other) === one).length
       if (times === 1 || times === 2) expect(stored[index]?.repeats).toBe(times - 1)
@@ -519,7 +518,7 @@ function compareCounts(
   expect(stored.reduce((sum, { differing }) => sum + differing, 0)).toBe(conflicts.length)
 }
 
-/** Numbers that are missing of a user's pages, which have the user in their version. */
+/** The missing numbers of a user's pages; these events have the user in their version. */
 async function compareLoss(way: Way, uid: string, rows: Rows) {
   const numbers = rows.flatMap(({ data }) => {
     const { seq } = data as { readonly seq: string }
@@ -553,7 +552,7 @@ function expectBackOff() {
 }
 
 for (const hasEngine of [false, true])
-  test(`what was answered is in the store once, ${hasEngine ? 'through an engine' : 'on one machine'}`, async () => {
+  test(`every acknowledged event is in the store once, ${hasEngine ? 'through an engine' : 'on one machine'}`, async () => {
     let played = 0
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {

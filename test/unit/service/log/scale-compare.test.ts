@@ -4,7 +4,7 @@ import { momentOf, userOf } from '../../../bench/scale/sender.ts'
 
 const EVENTS = 4_000
 
-/** The events of all users in order of `t`; their ids count up in the order of sending. */
+/** The events of all users in order of `t`; their ids increase in the order of sending. */
 function givenBack(): Map<string, Given[]> {
   const byUser = new Map<string, Given[]>()
   for (let count = 0; count < EVENTS; count += 1) {
@@ -21,13 +21,13 @@ const compared = (byUser: Map<string, Given[]>) => {
   return { events: EVENTS, stored, repeats: 0, ...compareGiven(EVENTS, byUser) }
 }
 
-test('a store that gives back each event in order of t is whole', () => {
+test('a store that returns each event in order of t is complete', () => {
   const found = compared(givenBack())
   expect(found).toMatchObject({ lost: 0, twice: 0, outOfOrder: 0, late: 500 })
   expect(isWhole(found)).toBe(true)
 })
 
-test('a store that gives back events as they arrived is out of order', () => {
+test('a store that returns events in order of arrival is out of order', () => {
   const byUser = givenBack()
   for (const events of byUser.values()) events.sort((one, other) => one.id - other.id)
   const found = compared(byUser)
@@ -35,7 +35,7 @@ test('a store that gives back events as they arrived is out of order', () => {
   expect(isWhole(found)).toBe(false)
 })
 
-test('a lost event and a doubled one are found', () => {
+test('lost and duplicated events are detected', () => {
   const byUser = givenBack()
   const [event] = byUser.get('uid-7')?.splice(2, 1) ?? []
   expect(event).toBeDefined()
@@ -44,7 +44,7 @@ test('a lost event and a doubled one are found', () => {
   expect(compared(byUser)).toMatchObject({ lost: 1, twice: 1, outOfOrder: 0 })
 })
 
-test('events that all arrived in order try nothing', () => {
+test('events that all arrived in order do not test the order', () => {
   const byUser = givenBack()
   for (const events of byUser.values())
     for (const [index, event] of events.entries()) events[index] = { ...event, id: index }

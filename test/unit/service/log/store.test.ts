@@ -17,7 +17,7 @@ import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
 import { outputPath } from '../../../support/fixtures/output-path.ts'
 
-// Single rules of the store; what becomes of an event on its way is in log-model.test.ts.
+// Individual rules of the store; log-model.test.ts tests the path of an event.
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -25,7 +25,7 @@ const NOW = Date.UTC(2026, 10, 24)
 
 const openEvents = () => createEventStore(sqliteStore(openDatabase(':memory:')))
 
-test('an order that page and server report is one, and one t at two sites is two events', async () => {
+test('an order that the page and the server report is one event, and the same t at two sites is two', async () => {
   const store = await openEvents()
   const order = (data: object) => loggedEvent({ action: 'order', data })
   await store.add([order({ ver: 'server' }), order({ ver: 'page' })])
@@ -39,7 +39,7 @@ test('a conflict or a repeat that is delivered again changes nothing', async () 
   const store = await openEvents()
   const other = loggedEvent({ data: { pid: 'P2' }, origin: 'c.7' })
   await store.add([loggedEvent({ origin: 'c.6' }), other, other])
-  // A repeat that is delivered again is no further one.
+  // A redelivered repeat does not count as another one.
   for (let delivery = 0; delivery < 2; delivery += 1) {
     await store.add([loggedEvent({ origin: 'c.8' })])
     await store.add([other])
@@ -50,7 +50,7 @@ test('a conflict or a repeat that is delivered again changes nothing', async () 
   ])
 })
 
-/** How many rows of each kind belong to one user: events, and the same by column. */
+/** The number of rows of each kind that belong to one user: events, and their columnar copies. */
 async function rowsOf(store: Sql, uid: string) {
   const count = 'select count(*) as count'
   type Count = { readonly count: number }
@@ -66,7 +66,7 @@ async function rowsOf(store: Sql, uid: string) {
   return counts
 }
 
-/** A store with a click of each user, at so many days before now. */
+/** A store with a click by each user, this many days ago. */
 async function storeWith(clicks: Readonly<Record<string, number>>, file = ':memory:') {
   const store = await openStore(file)
   const events = await createServiceEvents(store)
@@ -80,7 +80,7 @@ async function storeWith(clicks: Readonly<Record<string, number>>, file = ':memo
   return { store, events }
 }
 
-test('forgetting old events takes their page numbers and counts along', async () => {
+test('deleting old events also deletes their page numbers and counts', async () => {
   const { store, events } = await storeWith({ u1: 91, u2: 89 })
   expect(await forgetBefore(store, NOW - 90 * DAY_MS)).toBe(1)
   expect(await rowsOf(store, 'u1')).toEqual([0, 0, 0])
@@ -89,7 +89,7 @@ test('forgetting old events takes their page numbers and counts along', async ()
   expect(await store.all('select instance from page_instances')).toEqual([{ instance: 'page-u20' }])
 })
 
-test('more events than one portion are forgotten, of that user only', async () => {
+test('deleting a user deletes several portions of events, and only those of that user', async () => {
   const { store, events } = await storeWith({ 'uid-11': 3, 'UID-1': 3 })
   await events.add(Array.from({ length: 4_100 }, (_, at) => loggedEvent({ t: `${NOW + at}|0.5` })))
   expect(await forgetUser(store, 'uid-1')).toBe(4_100)
@@ -112,14 +112,14 @@ test('the command deletes one user from a store', async () => {
   await again.close()
 })
 
-test('--keep takes hours, days and weeks, and refuses anything else', () => {
+test('--keep accepts hours, days and weeks, and refuses anything else', () => {
   const keepOf = (given: string) => readOptions(['--keep', given], 'service.db')?.keepMs
   expect(['90d', '12h', '2w'].map(keepOf)).toEqual([90 * DAY_MS, 12 * HOUR_MS, 14 * DAY_MS])
   for (const given of ['90', '0d', '1.5d', '90m'])
     expect(() => keepOf(given), given).toThrow(`--keep ${given}: not a time`)
 })
 
-test('a store in a folder that is not there is refused, and makes no folder', async () => {
+test('a store in a missing folder is refused, and the folder is not created', async () => {
   const file = outputPath('nope', 'new.db')
   const folder = dirname(file)
   const message = `${file}: there is no folder ${folder}; create it, or name another file.`
@@ -128,7 +128,7 @@ test('a store in a folder that is not there is refused, and makes no folder', as
   expect(existsSync(folder)).toBe(false)
 })
 
-test('a command that reads a store refuses one that is not there, and makes none', async () => {
+test('a command that reads a store refuses a missing one, and creates none', async () => {
   const file = outputPath('service.db')
   for (const [command, args] of [
     ['delete', ['--db', file, '--uid', 'u1']],
@@ -139,7 +139,7 @@ test('a command that reads a store refuses one that is not there, and makes none
   expect(existsSync(file)).toBe(false)
 })
 
-test('the dialect of PostgreSQL: named values once each, 64-bit integers', () => {
+test('the PostgreSQL dialect: each named value once, 64-bit integers', () => {
   expect(queryOf('select @visit, @from, @visit', { from: 1, unused: 2, visit: 'v' })).toEqual({
     text: 'select $2::text, $1::bigint, $2::text',
     values: [1, 'v'],
@@ -228,7 +228,7 @@ const anyNumbered = fc
   })
   .map(({ page, number, at }) => ({ ...numbered(number, 0, page), t: `${START + at}|0.${number}` }))
 
-test('the sums of whole hours are those of counting each page', async () => {
+test('the hourly sums equal a count of each page', async () => {
   const scopes = fc.array(fc.tuple(edge, edge, edge), { minLength: 3, maxLength: 3 })
   const property = fc.asyncProperty(
     fc.array(anyNumbered, { maxLength: 40 }),
@@ -238,7 +238,7 @@ test('the sums of whole hours are those of counting each page', async () => {
       const received = await createServiceEvents(store)
       await received.add(events)
       await forgetBefore(store, START + HOUR_MS)
-      // PostgreSQL's query counts each page; it is written for both.
+      // PostgreSQL's query, which counts each page, also works in SQLite.
       const counting: Sql = { ...store, kind: 'postgres' }
       for (const [one, other, now] of some) {
         const scope = { from: START + Math.min(one, other), to: START + Math.max(one, other) }

@@ -38,7 +38,7 @@ test('the same catalogue and time give the same traffic', async () => {
   db.close()
 })
 
-test('sample traffic has every action, lies in the past, and is marked', async () => {
+test('sample traffic has every action, is in the past, and is marked', async () => {
   const { events, sample, db } = await open()
   await sample.add(200)
   const all = await events.list()
@@ -53,7 +53,7 @@ test('sample traffic has every action, lies in the past, and is marked', async (
   db.close()
 })
 
-test('adding replaces, and removing leaves what is real', async () => {
+test('adding replaces sample traffic, and removing it keeps real traffic', async () => {
   const { events, sample, db } = await open()
   let removals = 0
   sample.watch(() => {
@@ -70,7 +70,7 @@ test('adding replaces, and removing leaves what is real', async () => {
   db.close()
 })
 
-test('a page of the console adds and removes it; nobody else can', async () => {
+test('only pages of the console can add and remove it', async () => {
   const { url, counts, close } = await startService()
   const page = await (await fetch(`${url}/analytics`)).text()
   const [, token = ''] = /name="console-token" content="([^"]+)"/.exec(page) ?? []

@@ -25,7 +25,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
   'order of several products': COMMON,
 }
 
-test('the least that the contract asks is good, and each field of it is needed', () => {
+test('the minimal form of each action is good, and each of its fields is required', () => {
   expect(Object.keys(required)).toEqual(formNames)
   for (const [form, fields] of Object.entries(required)) {
     expect(reasonsOf(form), form).toEqual([])
@@ -62,7 +62,7 @@ const optional: readonly (readonly [form: string, field: string, value: unknown]
   ['order of one product', 'variantId', 'P1_V1'],
 ]
 
-test('other fields may be given, and may be left out', () => {
+test('optional fields may be given or omitted', () => {
   for (const [form, field, value] of optional)
     for (const given of [value, undefined])
       expect(reasonsOf(form, { data: { [field]: given } }), `${form} ${field}`).toEqual([])
@@ -171,7 +171,7 @@ const bad: readonly (readonly [form: string, data: EventChanges['data'], reason:
   [ORDERS, line({ name: 'Shoe' }), 'products[1].name is not a field of this action.'],
 ]
 
-test('what is wrong with a field is said in one sentence', () => {
+test('each mistake in a field is described in one sentence', () => {
   for (const [form, data, reason] of bad)
     expect(reasonsOf(form, { data: data ?? {} }), form).toEqual([reason])
 })
@@ -203,12 +203,12 @@ const good: readonly (readonly [form: string, data: EventChanges['data']])[] = [
   ['click', { variantId: '' }],
   ['cart', { variantId: '0' }],
 ]
-test('everything else that the contract allows is good', () => {
+test('all other forms that the contract allows are good', () => {
   for (const [form, data] of good)
     expect(reasonsOf(form, { data: data ?? {} }), `${form} ${JSON.stringify(data)}`).toEqual([])
 })
 
-test('an event has all its reasons, but never more than a person reads', () => {
+test('an event has all its reasons, up to a readable number', () => {
   const [first, ...others] = reasonsOf(SEARCHED, {
     data: { pids_list: Array.from({ length: 100 }, () => 1) },
   })

@@ -14,7 +14,7 @@ const chosen = { color: { prank: '1', selected: [{ prank: '2', val: 'Red' }] } }
 const line = { pid: 'P1', qty: '1', price: '19.90' }
 const older = { _uf: 'q8s7d', ver: '2.0' }
 
-/** What is asked, how it is graded, `t` when it is another one, and text after the parameters. */
+/** The request, its grade, `t` if it differs, and text after the parameters. */
 type Kind = readonly [
   action: string,
   data: Readonly<Record<string, unknown>>,
@@ -78,7 +78,7 @@ function queryOf([action, data, , t = AT, after = '']: Kind, uid: string): strin
   return queryText(parameters) + after
 }
 
-test('requests of other senders are stored, and the answer says how they were judged', async () => {
+test('requests of other senders are stored, and the response contains the verdict', async () => {
   const replies = await Promise.all(
     kinds.map((kind, index) => fetch(`${service.url}/v2/1p.jpg?${queryOf(kind, `uid-${index}`)}`)),
   )
@@ -93,7 +93,7 @@ test('requests of other senders are stored, and the answer says how they were ju
   }
 })
 
-test('what is wrong with a field that is known elsewhere is a reason', () => {
+test('a mistake in a field that is known elsewhere is a reason', () => {
   const kind: Kind = ['search', { ...ofSearch, requestId: 7 }, 'bad']
   const { reasons, notes } = readEvent(queryOf(kind, 'uid-1'), 'demo-site')
   expect(reasons).toEqual(['requestId must be text, but is the number 7.'])
@@ -115,7 +115,7 @@ test('reasons that quote any text are ASCII in the header, and of bounded length
   expect(reply.headers.get('x')).toBeNull()
 })
 
-test("an event of the vendor's assistant is taken by POST, with a note; a beacon of another form is not", async () => {
+test("an event of the vendor's assistant is accepted by POST, with a note; other beacons are not", async () => {
   const post = (query: string, body: string) =>
     fetch(`${service.url}/v2/1p.jpg?${query}`, { method: 'POST', body })
   const data = { ...common, pids_list: ['P1'], conversation_id: 'c-1' }

@@ -4,7 +4,7 @@ import { openSpool } from '../../../../service/log/spool.ts'
 import { eventPath } from '../../../support/fixtures/event-requests.ts'
 import { startService, type TestService } from '../../../support/fixtures/local-service.ts'
 
-// Answers of the tracker; that events are kept once is in log-model.test.ts.
+// Responses of the tracker; log-model.test.ts tests that events are stored once.
 
 let service: TestService
 beforeEach(async () => {
@@ -15,7 +15,7 @@ afterEach(() => service.close())
 const send = (form: string, changes?: Parameters<typeof eventPath>[1], init?: RequestInit) =>
   fetch(service.url + eventPath(form, changes), init)
 
-test('an event is answered with an image that is never cached and open to all', async () => {
+test('the response to an event is an image that is never cached and readable by all pages', async () => {
   const reply = await send('click', {}, { headers: { origin: 'https://shop.example' } })
   expect(reply.status).toBe(200)
   expect(Object.fromEntries(reply.headers)).toMatchObject({
@@ -31,7 +31,7 @@ test('an event is answered with an image that is never cached and open to all', 
   })
 })
 
-test('other events under one t are kept, each with a note that names the first', async () => {
+test('other events with the same t are stored, each with a note that names the first', async () => {
   const other = { data: { pid: 'P2' } }
   await Promise.all([send('click'), send('click')])
   for (const again of [other, other]) await send('click', again)
@@ -44,7 +44,7 @@ test('other events under one t are kept, each with a note that names the first',
   ])
 })
 
-test('a mended event is kept beside the broken one, and a broken one only once', async () => {
+test('a corrected event is stored in addition to the faulty one, and a faulty one only once', async () => {
   for (const pid of [7, 7, 'P1']) await send('click', { data: { pid } })
   expect(await service.received()).toMatchObject([
     { isGood: false, repeats: 1 },
@@ -52,7 +52,7 @@ test('a mended event is kept beside the broken one, and a broken one only once',
   ])
 })
 
-test('a cart with a time spent happened when it arrived', async () => {
+test('a cart event with a time spent has its time of arrival', async () => {
   const before = Date.now()
   await send('cart', { t: '5230' })
   const [event] = await service.received()
@@ -60,7 +60,7 @@ test('a cart with a time spent happened when it arrived', async () => {
   expect(event?.at).toBeGreaterThanOrEqual(before)
 })
 
-test('a HEAD is no event, has no verdict, and tells whether a site key is right', async () => {
+test('a HEAD is not an event, has no verdict, and shows whether a site key is correct', async () => {
   const keys = [service.keys.siteKey, 'other-site'].map((key) => `/v2/1p.jpg?SvcKey=${key}`)
   const paths = ['/v2/1p.jpg', eventPath('click'), ...keys]
   const replies = await Promise.all(
@@ -72,7 +72,7 @@ test('a HEAD is no event, has no verdict, and tells whether a site key is right'
   expect(await service.received()).toEqual([])
 })
 
-test('events without a moment or a user are never repeats, and the answer does not say so', async () => {
+test('events without a time or a user are never repeats, and the response does not say that repeats are dropped', async () => {
   for (const query of ['uid=u1', 'uid=u1', 't=1%7C1', 't=1%7C1']) {
     const reply = await fetch(`${service.url}/v2/1p.jpg?${query}`)
     expect(reply.headers.get('svc-drops-repeats')).toBeNull()
@@ -80,7 +80,7 @@ test('events without a moment or a user are never repeats, and the answer does n
   expect(await service.received()).toHaveLength(4)
 })
 
-test('an event of 64 kB is read, a longer one is refused by name and not kept', async () => {
+test('an event of 64 kB is read, and a longer one is refused with a named fault and not stored', async () => {
   const short = eventPath('search', { data: { query: '' } })
   const query = 'x'.repeat(64 * 1024 - short.length + '/v2/1p.jpg?'.length)
   expect((await send('search', { data: { query } })).status).toBe(200)
@@ -94,12 +94,12 @@ test('an event of 64 kB is read, a longer one is refused by name and not kept', 
   expect(await service.received()).toHaveLength(1)
 })
 
-test('names that differ behind a NUL stay apart', async () => {
+test('names that differ after a NUL stay distinct', async () => {
   for (const uid of ['u\0a', 'u\0b']) await send('click', { uid })
   expect((await service.received()).map(({ uid }) => uid)).toEqual(['u\ufffda', 'u\ufffdb'])
 })
 
-test('who sends too much is told when to come back', async () => {
+test('a client that sends too many events gets a Retry-After', async () => {
   const slow = await startService({ rates: { tracker: 2 } })
   const sendTo = (t: string) => fetch(slow.url + eventPath('click', { t }))
   expect([(await sendTo('1|1')).status, (await sendTo('2|2')).status]).toEqual([200, 200])
@@ -132,7 +132,7 @@ test('a filling spool refuses impressions first and orders last', async () => {
   spool.close()
 })
 
-test('a full spool answers 503 with a time to come back, which pages may read', async () => {
+test('a full spool is a 503 with a Retry-After that pages may read', async () => {
   const full = await startService({ log: openSqliteLog({ file: ':memory:', limitBytes: 0 }) })
   const refused = await fetch(full.url + eventPath('order of one product'))
   expect(refused.status).toBe(503)

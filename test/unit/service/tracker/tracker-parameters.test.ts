@@ -5,7 +5,7 @@ import { eventQuery, queryText } from '../../../support/fixtures/event-requests.
 const read = (query: string) => readEvent(query, 'demo-site')
 const reasonsOf = (query: string) => read(query).reasons
 
-test('each parameter is needed, once and not empty', () => {
+test('each parameter is required exactly once and not empty', () => {
   for (const name of ['data', 'SvcKey', 'action', 'uid', 't']) {
     const given = new RegExp(`(^|&)${name}=[^&]*`)
     const query = eventQuery('click')
@@ -21,7 +21,7 @@ test('the key of another site is bad', () => {
   ])
 })
 
-test('an action that nobody knows is bad, and the known ones are named', () => {
+test('an unknown action is bad, and the reason names the known ones', () => {
   for (const action of ['Click', 'view', '__proto__', 'constructor']) {
     expect(reasonsOf(eventQuery(action))).toEqual([
       'action must be one of visitor, search, PRODUCT_IMPRESSIONS, click, facets, cart, order, ' +
@@ -30,13 +30,13 @@ test('an action that nobody knows is bad, and the known ones are named', () => {
   }
 })
 
-test('a parameter that nobody knows is named', () => {
+test('an unknown parameter is named', () => {
   expect(reasonsOf(`${eventQuery('click')}&__=123`)).toEqual([
     '"__" is not a parameter of the tracker.',
   ])
 })
 
-test('a cache-buster says nothing, however often it comes', () => {
+test('a cache-buster is ignored, however often it occurs', () => {
   const plain = read(eventQuery('click'))
   for (const query of [`${plain.query}&_=123`, `_=1&${plain.query}&_=2`]) {
     expect(read(query)).toEqual({ ...plain, query })
@@ -44,7 +44,7 @@ test('a cache-buster says nothing, however often it comes', () => {
   expect([plain.reasons, plain.notes]).toEqual([[], []])
 })
 
-test('t is a moment, or for cart a time spent', () => {
+test('t is a time, or for cart a time spent', () => {
   const spent = 't is a time spent, as the template of cart has it; the moment is the arrival.'
   for (const t of ['0', '5230', '12.75', '179378640000']) {
     expect(read(eventQuery('cart', { t }))).toMatchObject({ t, reasons: [], notes: [spent] })
@@ -62,7 +62,7 @@ test('t is a moment, or for cart a time spent', () => {
     ])
 })
 
-test('the bar, the braces and the quotes may be encoded or not, in any case of letters', () => {
+test('the bar, braces and quotes may be percent-encoded or not, in upper or lower case', () => {
   const encoded = eventQuery('search', { data: { query: 'größe 42' } })
   const variants = [
     encoded,
@@ -89,7 +89,7 @@ test('JSON may have spaces, line ends and escapes', () => {
   }
 })
 
-test('a plus is a plus only when it is encoded', () => {
+test('a plus is a plus only if it is encoded', () => {
   const query = eventQuery('search', { data: { query: 'c++ d' } })
   expect(read(query).data).toMatchObject({ query: 'c++ d' })
   expect(read(query.replaceAll('%2B', '+')).data).toMatchObject({ query: 'c   d' })
@@ -105,18 +105,18 @@ const unreadable = {
   [`{"a":${'['.repeat(30_000)}`]: 'data is nested deeper than 10 levels.',
 }
 
-test('data that is no object is no payload', () => {
+test('data that is not an object is not a payload', () => {
   for (const [data, reason] of Object.entries(unreadable)) {
     const query = queryText({ data, SvcKey: 'demo-site', action: 'click', uid: 'u', t: '1|1' })
     expect(read(query)).toMatchObject({ data: null, reasons: [reason] })
   }
 })
 
-test('brackets inside texts are not nesting', () => {
+test('brackets inside strings do not count as nesting', () => {
   expect(reasonsOf(eventQuery('search', { data: { query: '[{"\\"[[[[[[[[[[[[' } }))).toEqual([])
 })
 
-test('broken encoding spoils its own parameter only', () => {
+test('broken encoding affects only its own parameter', () => {
   const event = read(eventQuery('click').replace('uid=uid-1', 'uid=%E9'))
   expect(event).toMatchObject({
     action: 'click',
@@ -126,7 +126,7 @@ test('broken encoding spoils its own parameter only', () => {
   })
 })
 
-test('a prototype key in the payload is a field like any other, and unknown', () => {
+test('a prototype key in the payload is an ordinary unknown field', () => {
   const data = '{"__proto__":{"pid":"P1"},"constructor":1,"toString":"x"}'
   const query = queryText({ data, SvcKey: 'demo-site', action: 'visitor', uid: 'u', t: '1|1' })
   const { reasons } = read(query)

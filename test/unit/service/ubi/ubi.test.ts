@@ -25,7 +25,7 @@ const happened = [
   ['click', { pid: 'P9' }],
 ] as const
 
-/** A store in which a list with a known reply leads to an order, and others say less. */
+/** A store in which a list with a known reply leads to an order, and other events have less information. */
 async function openStore() {
   const store = sqliteStore(openDatabase(':memory:'))
   const events = await createServiceEvents(store)
@@ -83,7 +83,7 @@ test('a query has the products of its reply, and an event its rank and its query
   expect(cart).toMatchObject(attributes('P2', 27, { quantity: 2 }))
   expect(purchase).toMatchObject({ action_name: 'purchase', ...known })
   expect(purchase).toMatchObject(attributes('P2', 27, { quantity: 2, revenue: 19.9 }))
-  // Its impression has no known place, and an impression without one is left out.
+  // Its impression has no known rank, and impressions without a rank are omitted.
   expect(unplaced).toMatchObject({ action_name: 'click', object_id: 'P9' })
   expect(unplaced).not.toHaveProperty('event_attributes')
   expect(unplaced).toMatchObject({ query_id: (shoes as { query_id: string }).query_id })
@@ -91,7 +91,7 @@ test('a query has the products of its reply, and an event its rank and its query
   await close()
 })
 
-test('an export is limited to a time, its end not included', async () => {
+test('an export can be limited to a period, whose end is exclusive', async () => {
   const { columns, close } = await openStore()
   const some = await bodiesOf(readUbiEvents(columns, { from: AT + 1, to: AT + 3 }))
   expect(some.map(({ timestamp }) => timestamp)).toEqual([
@@ -101,7 +101,7 @@ test('an export is limited to a time, its end not included', async () => {
   await close()
 })
 
-/** An index that fails first, then takes everything. */
+/** An index that fails at first, then accepts everything. */
 async function startIndex(failures: readonly (number | object)[]) {
   const [left, documents, seen] = [[...failures], new Map<string, unknown>(), [] as string[]]
   const server = createServer(async (request: IncomingMessage, reply) => {
@@ -120,7 +120,7 @@ async function startIndex(failures: readonly (number | object)[]) {
   return { url: `http://me:p%40ss@127.0.0.1:${port}`, documents, seen, server }
 }
 
-test('what an index refuses for a while reaches it later, once, and goes on with new events', async () => {
+test('documents that an index refuses for a while arrive later, once, followed by new events', async () => {
   const { store, events, columns, close } = await openStore()
   const busy = { errors: true, items: [{ index: { status: 429 } }] }
   const index = await startIndex([503, busy])

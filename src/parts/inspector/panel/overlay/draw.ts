@@ -3,7 +3,7 @@ export interface Outline {
   readonly box: Box
   readonly colour: string
   readonly label: string
-  /** Above the box it hides nothing of what is in it. */
+  /** A label above the box hides nothing inside it. */
   readonly labelAt: 'inside' | 'above'
   readonly style: 'solid' | 'dashed' | 'heavy'
   /** From 0 to 1: a bar along the lower edge. */
@@ -16,7 +16,7 @@ const FONT = '600 11px system-ui, sans-serif'
 const LABEL_HEIGHT = 16
 const BAR_HEIGHT = 4
 
-/** Draws all outlines anew on a canvas that covers the window. */
+/** Redraws all outlines on a canvas that covers the window. */
 export function draw(canvas: HTMLCanvasElement, outlines: readonly Outline[], scale: number) {
   const { clientWidth: width, clientHeight: height } = canvas
   const [pixelWidth, pixelHeight] = [Math.round(width * scale), Math.round(height * scale)]
@@ -36,7 +36,7 @@ function drawOutline(pen: CanvasRenderingContext2D, outline: Outline) {
   const { left, top, width, height } = box
   const line = style === 'heavy' ? 4 : 2
 
-  // White around the outline keeps it apart from any picture.
+  // A white border separates the outline from any picture.
   pen.setLineDash(style === 'dashed' ? [6, 4] : [])
   strokeBox(pen, box, 'rgba(255,255,255,.85)', line + 2)
   strokeBox(pen, box, colour, line)
@@ -53,16 +53,16 @@ function strokeBox(pen: CanvasRenderingContext2D, box: Box, colour: string, line
   pen.strokeRect(box.left, box.top, box.width, box.height)
 }
 
-/** A tile as low as this is a line of text: a label in it would cover its name or its price. */
+/** A tile this low is a line of text, whose name or price a label inside would cover. */
 const LOW_TILE = 60
 
-/** The top of a label. A tile's stays at its corner, over the picture: moved into the window it would slide over the price. */
+/** The top of a label. A tile's label stays at the tile's corner, over the picture: moved into the window, it would cover the price. */
 function topOf({ box, labelAt }: Outline): number {
   if (labelAt === 'inside') return box.height < LOW_TILE ? box.top - LABEL_HEIGHT : box.top
   return Math.min(Math.max(0, box.top - LABEL_HEIGHT), box.top + box.height - LABEL_HEIGHT)
 }
 
-/** At the upper left corner; that of a list is in the window even where the corner is not. */
+/** Draws a label at the upper left corner. The label of a list stays visible even if its corner is not. */
 function drawLabel(pen: CanvasRenderingContext2D, outline: Outline) {
   const { box, colour, label } = outline
   if (!label) return

@@ -2,25 +2,28 @@ import type { Inspected } from '../../inspector-api'
 import type { Box, Outline } from './draw'
 import { type TileKind, tileState, tiles } from './tile-state'
 
-/** The browser's work for an observer grows with the elements observed, on every frame; of more than these only some are. */
+/**
+ * On every frame, the browser's work for an observer grows with the number of observed elements. Of
+ * more than this many, only some are observed.
+ */
 const OBSERVED = 500
 
-/** How many elements begin to be observed in one frame: all at once would hold it up. */
+/** How many elements begin to be observed in one frame, because all at once would delay it. */
 const PER_FRAME = 250
 
 /** Knows which of any number of elements are in the window, or near it. */
 export interface InWindow {
   readonly elements: () => Iterable<Element>
-  /** These are the elements now, in document order; those that were there before stay known. */
+  /** Sets the current elements, in document order. What is known of earlier ones is kept. */
   readonly set: (elements: readonly Element[]) => void
-  /** To be called in each frame: begins to observe some more. */
+  /** Called in each frame; begins to observe some more elements. */
   readonly advance: () => void
   readonly stop: () => void
 }
 
 /**
- * Starts with none. Of very many elements only every nth is observed, and represents those around it: in such long lists,
- * neighbours in the document are neighbours in the window.
+ * Tells which elements are in the window; at first there are none. Of very many elements, only every nth is observed and represents those
+ * around it, because in such long lists neighbours in the document are neighbours in the window.
  */
 export function createInWindow(window: Window & typeof globalThis): InWindow {
   const observed = new Set<Element>()
@@ -94,7 +97,7 @@ const LIST = '#7c3aed'
 const FACET = '#0e7490'
 const CONTROL = '#be185d'
 
-/** Attributes besides that of a tile; the first that an element carries counts. */
+/** Attributes besides a tile's; the first one that an element has counts. */
 const others = [
   ['query', LIST, 'search '],
   ['page', LIST, 'browse '],

@@ -4,10 +4,10 @@ import { type Box, draw, type Outline } from './draw'
 import { createInWindow, outlineOf } from './outlines'
 import { type TileCounts, type TileKind, tiles } from './tile-state'
 
-/** How long changes of the page are gathered before it is searched again. */
+/** How long changes of the page are collected before it is searched again. */
 const GATHER_MS = 500
 
-/** How often the counts are told; drawing itself is as often as the screen. */
+/** How often the counts are reported. Drawing happens on every frame. */
 const COUNT_MS = 250
 
 const HIGHLIGHT = '#c026d3'
@@ -20,11 +20,11 @@ export interface LayerDeps {
   readonly onCounts: (counts: TileCounts) => void
 }
 
-/** Outlines on the page, drawn on a canvas that lies over it. */
+/** The outlines on the page, drawn on a canvas on top of it. */
 export interface Layer {
-  /** Outlines everything that is marked, with the state of each tile. */
+  /** Outlines all marked elements, with the state of each tile. */
   readonly set: (isOn: boolean) => void
-  /** Outlines these elements heavily, until it is called again. */
+  /** Highlights these elements until the next call. */
   readonly highlight: (elements: readonly Element[]) => void
   readonly stop: () => void
 }
@@ -54,7 +54,7 @@ export function createLayer({ window, canvas, tag, isClicked, onCounts }: LayerD
     frame = undefined
     outlined?.advance()
     draw(canvas, marks(window.Date.now()), window.devicePixelRatio)
-    // One extra frame, which clears the canvas.
+    // One extra frame clears the canvas.
     if (outlined || highlighted.length > 0) repaint()
   }
 

@@ -1,6 +1,6 @@
 import type { InspectedPlace } from '../../inspector-api'
 
-/** The states of a tile in the order of the legend: name, and a colour readable on photographs, light and dark. */
+/** The states of a tile in the order of the legend: its name, and a colour that is readable on light and dark photographs. */
 export const tiles = {
   unseen: ['not yet seen', '#6e7781'],
   dwelling: ['being seen', '#b26b00'],
@@ -17,7 +17,7 @@ export type TileCounts = Readonly<Record<TileKind, number>>
 export interface TileState {
   readonly kind: TileKind
   readonly label: string
-  /** From 0 to 1 of the time it has to stay in sight. */
+  /** The elapsed part of the required time, from 0 to 1. */
   readonly progress: number
 }
 
