@@ -155,6 +155,15 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined, s
     }
   }
 
+  const unfinished = () =>
+    new Set(
+      [...connections.keys()]
+        .flatMap(
+          (connection) => (connection as unknown as Transaction['db'])._rawDatabase.transactions,
+        )
+        .filter(({ _state }) => _state !== 'finished'),
+    )
+
   const openFor = (lifecycle: Lifecycle) => (name: string, version?: number) => {
     if (openMs === undefined) throw new Error('IndexedDB is missing')
     const request: PageRequest = {}
@@ -190,18 +199,17 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined, s
     fail(is: boolean) {
       isFailing = is
     },
+    /** Drops what a page that is gone has asked for and the database has not done yet. */
+    dropWrites(lifecycle: Lifecycle) {
+      for (const transaction of unfinished())
+        if (ownerOf(transaction) === lifecycle) transaction._abort('AbortError')
+    },
     /** The browser is killed, when its pages are gone. Returns whether anything was lost that a page had asked for. */
     kill(): boolean {
-      const unfinished = new Set(
-        [...connections.keys()]
-          .flatMap(
-            (connection) => (connection as unknown as Transaction['db'])._rawDatabase.transactions,
-          )
-          .filter(({ _state }) => _state !== 'finished'),
-      )
-      for (const transaction of unfinished) transaction._abort('AbortError')
+      const lost = unfinished()
+      for (const transaction of lost) transaction._abort('AbortError')
       connections.clear()
-      return unfinished.size > 0
+      return lost.size > 0
     },
     /** Somebody deletes what the browser keeps. */
     deleteAll: () => void factory.deleteDatabase('svc-tag'),

@@ -1,7 +1,7 @@
 import type { StatusChange } from '../../../../src/log/event-log'
 import type { Action, EventId, TrackerEvent } from '../../../../src/wire/tracker-event'
 import { createBrowser } from '../../../fakes/fake-browser'
-import { openPage, type Page } from '../../../fakes/fake-page'
+import { type Disposition, openPage, type Page } from '../../../fakes/fake-page'
 import type { Lifecycle } from '../../../fakes/timeline'
 import { eventOf, NEEDED } from '../made-events'
 import { createTracker, type TrackerResponse, well } from './model-tracker'
@@ -10,6 +10,12 @@ import { createTracker, type TrackerResponse, well } from './model-tracker'
 export interface ShopOptions {
   /** How long IndexedDB takes to open; `undefined` for none. */
   readonly openMs: number | undefined
+  /** How long each of its steps takes. */
+  readonly stepMs?: number
+  /** Whether a page that goes takes along what the database has not done yet, as in WebKit. */
+  readonly dropsWrites?: boolean
+  /** What the pages' content security policy does with connections. */
+  readonly policy?: Disposition | undefined
   readonly hasCors: boolean
   /** Whether the shop's settings say so. */
   readonly isCorsKnown: boolean
@@ -34,18 +40,21 @@ export type Shop = ReturnType<typeof createShop>
 /** How the keys of the texts begin. */
 const TEXT_PREFIX = 'svc-tag.unsent.'
 
-/** Long enough for everything that a page has asked of an open database. */
-const SETTLE_MS = 300
+/** Longer than the browser takes to be idle. */
+const IDLE_MS = 300
+
+/** More steps than the database takes for all that a page has asked of it. */
+const STEPS = 20
 
 /** An event of many products is split. */
 const MAX_URL_BYTES = 1_300
 
 /** One browser with a shop's tabs, driven as tag.ts drives the delivery, and the shop's tracker. Starts with no tab. */
 export function createShop(options: ShopOptions) {
-  const { openMs, isCalm = false, trackerDropsRepeats } = options
+  const { openMs, stepMs = 1, isCalm = false, trackerDropsRepeats, policy } = options
   const browser = createBrowser({
     openMs,
-    stepMs: 1,
+    stepMs,
     onRequest: (request) => tracker.onRequest(request),
   })
   const { timeline, database } = browser
@@ -80,7 +89,7 @@ export function createShop(options: ShopOptions) {
   }
 
   function open(): Page {
-    const page = openPage(browser, { settings })
+    const page = openPage(browser, { settings, policy })
     const { pageDelivery, eventLog } = page.tag
     tabs.push(page)
     page.run(() => {
@@ -199,7 +208,7 @@ export function createShop(options: ShopOptions) {
   }
 
   /** Lets the database do what pages have asked of it. */
-  const letWrite = () => timeline.advance((openMs ?? 0) + SETTLE_MS)
+  const letWrite = () => timeline.advance((openMs ?? 0) + IDLE_MS + STEPS * stepMs)
 
   return {
     options,
@@ -231,8 +240,9 @@ export function createShop(options: ShopOptions) {
     isOrderly: () => !wasTampered && tracker.clockChanges() === 0,
     close(page: Page, livesOnMs: number) {
       navigate(page)
-      timeline.advance(livesOnMs)
+      if (!options.dropsWrites) timeline.advance(livesOnMs)
       remove(page)
+      if (options.dropsWrites) database.dropWrites(page.lifecycle)
     },
     crash(page: Page, isThrough: boolean) {
       letWrite()

@@ -44,6 +44,28 @@ const sentInVain = ({ tracker: { sent } }: Shop) =>
     sent.slice(0, index).some(({ t, wasConfirmed }) => wasConfirmed && t === request.t),
   )
 
+/** Sent by another page, or by one that was hidden, in the pause that the tracker had asked for. */
+const sentInPause = ({ tracker: { sent } }: Shop) =>
+  sent.filter(({ t, endedAt, askedUntil, wasHidden, lifecycle }, index) =>
+    sent
+      .slice(index + 1)
+      .some(
+        (later) =>
+          later.t === t &&
+          later.at > endedAt &&
+          later.at < askedUntil &&
+          (wasHidden || later.lifecycle !== lifecycle) &&
+          !isWellAgain(sent, lifecycle, endedAt, later.at),
+      ),
+  )
+
+/** Whether a page got a good response in this time, which ends a pause. */
+const isWellAgain = (sent: readonly Sent[], of: Sent['lifecycle'], from: number, to: number) =>
+  sent.some(
+    ({ lifecycle, wasConfirmed, endedAt }) =>
+      lifecycle === of && wasConfirmed && endedAt >= from && endedAt <= to,
+  )
+
 /** Faults of a history by kind, each with the events or texts that it happened to. Empty if all is well. */
 export type Faults = Readonly<Record<string, readonly unknown[]>>
 
@@ -63,6 +85,8 @@ export function faultsOf(history: History): Faults {
     'sent after a refusal': sentAfterDenial(shop),
     'goes on after the end': shop.afterTheEnd,
     'sent again after its answer': shop.isOrderly() ? sentInVain(shop) : [],
+    'sent in a pause': shop.isOrderly() ? sentInPause(shop) : [],
+    'an image without need': shop.options.policy === 'enforce' ? [] : shop.tracker.images,
   })
 }
 

@@ -31,6 +31,10 @@ export interface Sent {
   wasConfirmed: boolean
   /** When the request ended. */
   endedAt: number
+  /** Until when the tracker asked the page for a pause; 0 if it did not, or was not heard. */
+  askedUntil: number
+  /** Whether the page was hidden when the request ended. */
+  wasHidden: boolean
 }
 
 /** Answered events are removed together when the browser is idle: a page that dies sooner leaves them to be sent again. */
@@ -41,6 +45,7 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
   const sent: Sent[] = []
   const doubled: string[] = []
   const lost = new Set<Sent>()
+  const images: string[] = []
   let response = well
   let isOnline = true
   let clockChanges = 0
@@ -52,9 +57,12 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
     if (others.some((other) => other.clockChanges === clockChanges)) doubled.push(t)
   }
 
-  /** A page's view of a response: nothing of one that it may not read, no status of one that it did not ask to read. */
+  /**
+   * A page's view of a response: nothing of one that it may not read, no status of one that it did not ask to read, and of an image, which
+   * has no mode, whether it loads.
+   */
   function visibleOf(status: number | undefined, mode: RequestMode | undefined) {
-    if (status === undefined) return undefined
+    if (status === undefined || mode === undefined) return status
     if (mode === 'no-cors') return 0
     return hasCors ? status : undefined
   }
@@ -64,6 +72,7 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
     const { latencyMs, status, isHanging, retryAfterMs } = response
     // A probe for CORS headers carries no event.
     const event = init.method === 'HEAD' ? undefined : begin(url, lifecycle)
+    if (!init.mode) images.push(url.href)
     const headers = retryAfterMs ? { 'retry-after': `${retryAfterMs / 1_000}` } : undefined
     if (event) {
       arrive(event)
@@ -73,7 +82,7 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
     function end(answer?: number) {
       if (init.signal?.aborted) return
       const visible = visibleOf(answer, init.mode)
-      if (event) close(event, visible)
+      if (event) close(event, visible, retryAfterMs)
       if (visible === undefined) request.fail()
       else request.answer(visible, headers)
     }
@@ -85,10 +94,12 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
     else if (!isHanging) timeline.in(latencyMs, respond, lifecycle)
   }
 
-  function close(event: Sent, status?: number) {
+  function close(event: Sent, status?: number, retryAfterMs = 0) {
     event.isOpen = false
     event.endedAt = timeline.elapsed()
     event.wasConfirmed = Number(status) < 400
+    if (Number(status) >= 400) event.askedUntil = event.endedAt + retryAfterMs
+    event.wasHidden = event.lifecycle.isThrottled
   }
 
   function begin(url: URL, lifecycle: Lifecycle): Sent {
@@ -103,6 +114,8 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
       wasLeft: false,
       wasConfirmed: false,
       endedAt: Number.POSITIVE_INFINITY,
+      askedUntil: 0,
+      wasHidden: false,
     }
     noteDoubled(event)
     sent.push(event)
@@ -130,6 +143,8 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
     clockChanges: () => clockChanges,
     /** The `t` of events that were in flight twice at the same time. */
     doubled,
+    /** Addresses that were requested as images. */
+    images,
     onRequest,
     setOnline(is: boolean) {
       isOnline = is

@@ -38,6 +38,22 @@ function denyAmid(shop: Shop, page: Page, { amount }: Move) {
   shop.add(page, 'click', 2)
 }
 
+/**
+ * A page is hidden while its event is on its way, or while it is in doubt about a failure, and another is seen; later it is shown again.
+ * The tracker is well for the other.
+ */
+function hideAmid(shop: Shop, page: Page, { action, amount, response, tab }: Move) {
+  shop.setResponse(response)
+  shop.add(page, action, 1)
+  shop.timeline.advance(Math.round(amount * 2 * response.latencyMs))
+  shop.hide(page)
+  if (tab % 2) shop.setResponse(well)
+  const [other = shop.open()] = shop.tabs().filter(({ lifecycle }) => !lifecycle.isThrottled)
+  shop.add(other, action, 1)
+  shop.timeline.advance(Math.round(amount * 9_000))
+  shop.show(page)
+}
+
 const moves = {
   add: onAwake((shop, page, { action }) => shop.add(page, action, 1)),
   addMany: onAwake((shop, page, { action, amount }) =>
@@ -50,6 +66,7 @@ const moves = {
   }),
   addLong: onAwake((shop, page, { amount }) => shop.addLong(page, 20 + Math.round(amount * 90))),
   /** The browser is killed before a tracker in trouble has answered. */
+  hideAmid: onAwake(hideAmid),
   killSoon: onAwake((shop, page, { amount, response }) => {
     shop.setResponse(response)
     shop.addLong(page, 60)
@@ -123,6 +140,9 @@ export const histories = (kinds: readonly Move['kind'][] = allKinds): fc.Arbitra
       shop: fc.record(
         {
           openMs: fc.constantFrom(5, 5, 60, 2_000, undefined),
+          stepMs: fc.constantFrom(1, 1, 120),
+          dropsWrites: fc.boolean(),
+          policy: fc.constantFrom(undefined, undefined, undefined, 'report', 'enforce'),
           hasCors: fc.boolean(),
           isCorsKnown: fc.boolean(),
           trackerDropsRepeats: fc.boolean(),
