@@ -43,6 +43,9 @@ const TEXT_PREFIX = 'svc-tag.unsent.'
 /** Longer than the browser takes to be idle. */
 const IDLE_MS = 300
 
+/** Longer than the lease of a page that was hidden. */
+const SOON_MS = 150_000
+
 /** More steps than the database takes for all that a page has asked of it. */
 const STEPS = 20
 
@@ -70,6 +73,8 @@ export function createShop(options: ShopOptions) {
   let hasFailed = false
   let wasTampered = false
   const warnings: string[] = []
+  /** How many requests there had been a little while after all was well again. */
+  const soonSent = { count: 0 }
 
   const settings = {
     trackerDropsRepeats: `${trackerDropsRepeats}`,
@@ -228,6 +233,7 @@ export function createShop(options: ShopOptions) {
     hide,
     show,
     /** Events in the database and the storage. */
+    soonSent,
     stored: (): readonly string[] => [
       ...(openMs === undefined ? [] : database.contents()),
       ...Object.keys(browser.localStorage).filter((key) => key.startsWith(TEXT_PREFIX)),
@@ -338,6 +344,8 @@ export function createShop(options: ShopOptions) {
       timeline.advance(1_000)
       add(page, 'visitor', 1)
       timeline.advance(1_000)
+      timeline.advance(SOON_MS)
+      soonSent.count = tracker.sent.length
       timeline.advance(5 * 3_600_000)
     },
   }

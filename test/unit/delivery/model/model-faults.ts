@@ -12,7 +12,7 @@ const receivedOf = ({ tracker }: Shop, pid: string) =>
 /** Why an event did not arrive; `undefined` if nobody said anything. */
 function reasonFor(shop: Shop, t: string, pid: string) {
   const { tracker, dropped } = shop
-  const wasLeft = (sent: Sent) => sent.wasLeft && sent.pids.includes(pid)
+  const wasLeft = (sent: Sent) => sent.wasNoted && sent.pids.includes(pid)
   return (
     dropped.get(t) ??
     (tracker.sent.some(wasLeft) ? 'left with its page' : undefined) ??
@@ -59,6 +59,18 @@ const sentInPause = ({ tracker: { sent } }: Shop) =>
       ),
   )
 
+/** Not sent soon after all was well again, although no page had been asked for a pause that goes on. */
+const lateIn = ({ tracker: { sent }, soonSent, options, isOrderly }: Shop) => {
+  const end = sent[soonSent.count - 1]?.at ?? 0
+  const isPaused = sent.some(
+    ({ endedAt, askedUntil, lifecycle }) =>
+      askedUntil > end && !isWellAgain(sent, lifecycle, endedAt, end),
+  )
+  return isPaused || !isOrderly() || options.trackerDropsRepeats
+    ? []
+    : sent.slice(soonSent.count).map(({ pids }) => pids)
+}
+
 /** Whether a page got a good response in this time, which ends a pause. */
 const isWellAgain = (sent: readonly Sent[], of: Sent['lifecycle'], from: number, to: number) =>
   sent.some(
@@ -85,6 +97,7 @@ export function faultsOf(history: History): Faults {
     'sent after a refusal': sentAfterDenial(shop),
     'goes on after the end': shop.afterTheEnd,
     'sent again after its answer': shop.isOrderly() ? sentInVain(shop) : [],
+    'sent late': lateIn(shop),
     'sent in a pause': shop.isOrderly() ? sentInPause(shop) : [],
     'an image without need': shop.options.policy === 'enforce' ? [] : shop.tracker.images,
   })
@@ -105,8 +118,9 @@ export const CALM: readonly Move['kind'][] = [
 
 /** Plays a history with a tracker that has answered each page: every event arrives exactly once. */
 export function calmFaultsOf({ shop: options, moves }: History): Faults {
-  // A tracker that drops repeats gets some.
-  const shop = played({ shop: { ...options, trackerDropsRepeats: false, isCalm: true }, moves })
+  // A tracker that drops repeats gets some, and a page whose policy refuses connections begins with a failure.
+  const calm = { ...options, trackerDropsRepeats: false, policy: undefined, isCalm: true }
+  const shop = played({ shop: calm, moves })
   const counts = [...shop.accepted.keys()].map((pid) => receivedOf(shop, pid).length)
   return onlyFound({
     'never received': counts.filter((count) => count === 0),

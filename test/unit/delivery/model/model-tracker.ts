@@ -27,6 +27,8 @@ export interface Sent {
   isReceived: boolean
   /** Whether the page that sent it was left, or died, before the response. */
   wasLeft: boolean
+  /** Whether that page had time to note that it was left: then the request may count as sent. */
+  wasNoted: boolean
   /** Whether that page got a good response, and lived to note it. */
   wasConfirmed: boolean
   /** When the request ended. */
@@ -112,6 +114,7 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
       isOpen: true,
       isReceived: false,
       wasLeft: false,
+      wasNoted: false,
       wasConfirmed: false,
       endedAt: Number.POSITIVE_INFINITY,
       askedUntil: 0,
@@ -157,7 +160,7 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
     },
     /** A page is left: what is in flight goes on. */
     onLeave(lifecycle: Lifecycle) {
-      for (const event of openOf(lifecycle)) event.wasLeft = true
+      for (const event of openOf(lifecycle)) event.wasLeft = event.wasNoted = true
     },
     /** A page died, and with it what is in flight, unless it got through. */
     onDeath(lifecycle: Lifecycle, isThrough: boolean) {

@@ -28,11 +28,13 @@ const onAwake =
   }
 
 /** Consent is denied while a page takes what others left, and given again. */
-function denyAmid(shop: Shop, page: Page, { amount }: Move) {
+function denyAmid(shop: Shop, page: Page, { amount, response, tab }: Move) {
+  if (tab % 2) shop.setResponse(response)
+  shop.add(page, 'cart', 2)
   shop.hide(page)
   shop.timeline.advance(20)
   shop.show(page)
-  shop.timeline.advance(Math.round(amount * 8))
+  shop.timeline.advance(Math.round(amount * 8 * (shop.options.stepMs ?? 1)))
   shop.deny(page)
   shop.grant()
   shop.add(page, 'click', 2)
@@ -119,7 +121,7 @@ const failures = fc.record(
     latencyMs: fc.constantFrom(2, 50, 300, 3_000, 12_000),
     status: fc.constantFrom(200, 200, 204, 503, 404, 429, undefined),
     isHanging: fc.constantFrom(false, false, true),
-    retryAfterMs: fc.constantFrom(0, 0, 5_000),
+    retryAfterMs: fc.constantFrom(0, 0, 5_000, 600_000),
   },
   { noNullPrototype: true },
 )
