@@ -44,7 +44,10 @@ function denyAmid(shop: Shop, page: Page, { amount, response, tab }: Move) {
  * A page is hidden while its event is on its way, or while it is in doubt about a failure, and another is seen; later it is shown again.
  * The tracker is well for the other.
  */
-function hideAmid(shop: Shop, page: Page, { action, amount, response, tab }: Move) {
+function hideAmid(shop: Shop, given: Page, { action, amount, response, tab }: Move) {
+  const isNew = tab > 1 && shop.tabs().length < 4
+  const page = isNew ? shop.open() : given
+  if (isNew) shop.timeline.advance(20)
   shop.setResponse(response)
   shop.add(page, action, 1)
   shop.timeline.advance(Math.round(amount * 2 * response.latencyMs))
@@ -114,12 +117,17 @@ const moves = {
 
 const allKinds = Object.keys(moves) as readonly Move['kind'][]
 
+const untidy = 'clock diskFails diskHeals databaseDeleted kill killSoon denyAndKill'.split(' ')
+
+/** Those that every page can hear of. */
+export const ORDERLY = allKinds.filter((kind) => !untidy.includes(kind))
+
 const actions: readonly Action[] = ['order', 'cart', 'click', 'PRODUCT_IMPRESSIONS', 'visitor']
 
 const failures = fc.record(
   {
     latencyMs: fc.constantFrom(2, 50, 300, 3_000, 12_000),
-    status: fc.constantFrom(200, 200, 204, 503, 404, 429, undefined),
+    status: fc.constantFrom(200, 204, 503, 404, 429, undefined, undefined),
     isHanging: fc.constantFrom(false, false, true),
     retryAfterMs: fc.constantFrom(0, 0, 5_000, 600_000),
   },
@@ -136,7 +144,10 @@ const responseOf = (
 })
 
 /** Browsers in which something happens, and what: mostly events and time. */
-export const histories = (kinds: readonly Move['kind'][] = allKinds): fc.Arbitrary<History> =>
+export const histories = (
+  kinds: readonly Move['kind'][] = allKinds,
+  maxLength = 40,
+): fc.Arbitrary<History> =>
   fc.record(
     {
       shop: fc.record(
@@ -165,7 +176,7 @@ export const histories = (kinds: readonly Move['kind'][] = allKinds): fc.Arbitra
           },
           { noNullPrototype: true },
         ),
-        { minLength: 2, maxLength: 40, size: 'max' },
+        { minLength: 2, maxLength, size: 'max' },
       ),
     },
     { noNullPrototype: true },
