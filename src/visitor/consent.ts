@@ -77,10 +77,19 @@ const inMemory = new Map<string, string>()
 export const readKept = (key: string): string | undefined =>
   inMemory.get(key) ?? (isGranted() ? local.read(key) : undefined)
 
+/** Keeps a text for the life of the page. */
+export const keepInMemory = (key: string, text: string) => inMemory.set(key, text)
+
+/** Stores a text with consent, in place of the page's own. Returns `true` if it was stored. */
+export function storeKept(key: string, text: string): boolean {
+  const isStored = local.write(key, text) ?? false
+  if (isStored) inMemory.delete(key)
+  return isStored
+}
+
 /** Stores a text. */
 export function writeKept(key: string, text: string) {
-  if (isGranted() && local.write(key, text)) inMemory.delete(key)
-  else inMemory.set(key, text)
+  if (!isGranted() || !storeKept(key, text)) keepInMemory(key, text)
 }
 
 /** Removes all texts: those of the page, and all of the tag's in this browser. */

@@ -149,6 +149,8 @@ export interface EventContext {
 export interface EventSource extends Partial<EventContext> {
   readonly element?: Element | undefined
   readonly t?: EventId
+  /** Asked when an order is handed on, which may be long after it was recorded. */
+  readonly isNew?: (() => boolean) | undefined
 }
 
 /** Records a raw event. Never throws. Returns `true` if it is recorded. */

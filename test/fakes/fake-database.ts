@@ -109,7 +109,10 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined, s
     const { dispatchEvent } = prototype
     prototype.dispatchEvent = function (this: Target & Owned, event) {
       const lifecycle = ownerOf(this)
-      if (!lifecycle?.isGone && !lifecycle?.isFrozen) return dispatchEvent.call(this, event)
+      // The end of an upgrade is for the browser, which then opens.
+      const isUpgrade = Reflect.get(this, 'mode') === 'versionchange'
+      if (isUpgrade || (!lifecycle?.isGone && !lifecycle?.isFrozen))
+        return dispatchEvent.call(this, event)
       withhold(this, event.type, lifecycle, () => dispatchEvent.call(this, event))
       return true
     }
@@ -140,6 +143,7 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined, s
       if (lifecycle.isGone) return abandon(type, opening)
       // A frozen page creates its store even so: its upgrade would end without one.
       if (lifecycle.isFrozen && type !== 'onupgradeneeded') {
+        if (type === 'onsuccess') connections.set(opening.result, lifecycle)
         deferred.push({
           lifecycle: lifecycle,
           task: () => forward(type, opening, request, lifecycle)(event),
@@ -202,7 +206,8 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined, s
     /** Drops what a page that is gone has asked for and the database has not done yet. */
     dropWrites(lifecycle: Lifecycle) {
       for (const transaction of unfinished())
-        if (ownerOf(transaction) === lifecycle) transaction._abort('AbortError')
+        if (transaction.mode === 'readwrite' && ownerOf(transaction) === lifecycle)
+          transaction._abort('AbortError')
     },
     /** The browser is killed, when its pages are gone. Returns whether anything was lost that a page had asked for. */
     kill(): boolean {
@@ -231,7 +236,8 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined, s
       }
       timeline.run(() => {})
       timeline.advance(5)
-      for (let step = 0; !found && step < READ_STEPS; step += 1) timeline.advance(1)
+      for (let step = 0; !found && step < READ_STEPS; step += 1)
+        timeline.advance(Math.max(stepMs, 1))
       if (!found) throw new Error('the database does not answer')
       return found
     },

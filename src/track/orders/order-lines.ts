@@ -1,5 +1,6 @@
 import { now } from '../../browser/clock'
-import { readKept, writeKept } from '../../visitor/consent'
+import { local } from '../../browser/storage'
+import { keepInMemory, readKept, storeKept } from '../../visitor/consent'
 import { isEventId, priceText, quantityText } from '../../wire/fields'
 import type { OrderLineData } from '../../wire/list-and-order'
 import type { EventSource, ProductId } from '../../wire/tracker-event'
@@ -29,19 +30,36 @@ export function parseLines(texts: readonly LineTexts[]): readonly OrderLineData[
   return problem ?? (lines.length ? (lines as OrderLineData[]) : 'an order needs data-svc-line')
 }
 
-/** The source of an order. An id that is a `t` is that of a server that reports the order, too: both are then one event. */
-export const sourceOfOrder = (source: EventSource, id = ''): EventSource =>
-  isEventId(id) ? { ...source, t: id } : source
+/** An order that this page has not counted. */
+interface NewOrder {
+  readonly source: EventSource
+  /** Remembers it once it is recorded. */
+  readonly remember: () => void
+}
 
 /**
- * Looks an order up, by its id or its lines.
- *
- * @returns A function that remembers it once it is recorded; nothing if it was counted before.
+ * Looks an order up, by its id or its lines. Nothing if it was counted before, as far as may be read: without consent that is this page
+ * alone, so the order is looked up once more when it is handed on.
  */
 export function newOrder(
   id: string | undefined,
   lines: readonly OrderLineData[],
-): (() => void) | undefined {
-  const kept = withOrder(readKept(ORDERS_KEY) ?? '', id, lines, now())
-  return kept ? () => writeKept(ORDERS_KEY, kept) : undefined
+  source: EventSource,
+): NewOrder | undefined {
+  const look = (known = '') => withOrder(known, id, lines, now())
+  const kept = look(readKept(ORDERS_KEY))
+  if (!kept) return undefined
+  let isStored = false
+  const isNew = () => {
+    const stored = look(local.read(ORDERS_KEY))
+    isStored = stored !== undefined && storeKept(ORDERS_KEY, stored)
+    return stored !== undefined
+  }
+  return {
+    // An id that is a `t` is that of a server that reports the order, too: both are then one event.
+    source: { ...source, isNew, ...(id && isEventId(id) && { t: id }) },
+    remember() {
+      if (!isStored) keepInMemory(ORDERS_KEY, kept)
+    },
+  }
 }

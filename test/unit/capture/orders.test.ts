@@ -48,10 +48,11 @@ function browser(options = {}) {
   const open = () => {
     const { tag, run } = openPage(shop)
     run(() => tag.consent.startConsent(() => {}))
-    const isNew = (...order: Parameters<typeof tag.orderDedupe.newOrder>) => {
-      const remember = tag.orderDedupe.newOrder(...order)
-      remember?.()
-      return remember !== undefined
+    const isNew = (id: string | undefined, ordered: typeof lines) => {
+      const order = tag.orderDedupe.newOrder(id, ordered, {})
+      const isFirst = order?.source.isNew?.()
+      order?.remember()
+      return isFirst ?? false
     }
     return { isNew, storage: tag.storage.local }
   }
@@ -104,8 +105,8 @@ test('an order that is not recorded is not remembered', () => {
   run(() => tag.consent.startConsent(() => {}))
   tag.record.preferDataLayer(['order'])
   tag.orders.recordOrder('o-1', lines, {})
-  expect(tag.orderDedupe.newOrder('o-1', lines)).toBeDefined()
+  expect(tag.orderDedupe.newOrder('o-1', lines, {})).toBeDefined()
   tag.record.preferDataLayer([])
   tag.orders.recordOrder('o-1', lines, {})
-  expect(tag.orderDedupe.newOrder('o-1', lines)).toBeUndefined()
+  expect(tag.orderDedupe.newOrder('o-1', lines, {})).toBeUndefined()
 })

@@ -228,7 +228,7 @@ function played({ consent, first, isImpostor, isWrapped, ...run }: Run) {
     shopifyLoads(choice) {
       if (!endLoading) return
       answer = SHOPIFY[choice] ?? answer
-      if (choice % 2 && !shopify.customerPrivacy) {
+      if (choice < 5 && !shopify.customerPrivacy) {
         hasCome[2] = true
         comers[2]?.()
         Object.assign(page.window, { Shopify: shopify })

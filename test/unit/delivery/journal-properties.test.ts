@@ -11,7 +11,7 @@ const runs = (numRuns: number) =>
 
 for (const [what, made, count] of [
   ['anything happens', histories(), 50],
-  ['nothing happens that a page cannot hear of', histories(ORDERLY, 8), 120],
+  ['nothing happens that a page cannot hear of', histories(ORDERLY, 8), 150],
 ] as const)
   test(`an event arrives or has a reason, and is never in flight twice, when ${what}`, () => {
     fc.assert(

@@ -234,6 +234,8 @@ export function createShop(options: ShopOptions) {
     show,
     /** Events in the database and the storage. */
     soonSent,
+    /** Whether what a page writes is there before another page reads. */
+    isSwift: stepMs === 1,
     stored: (): readonly string[] => [
       ...(openMs === undefined ? [] : database.contents()),
       ...Object.keys(browser.localStorage).filter((key) => key.startsWith(TEXT_PREFIX)),

@@ -38,11 +38,19 @@ const sentAfterDenial = ({ accepted, tracker }: Shop) =>
     tracker.sent.some(({ pids }, index) => index >= Number(deniedAfter) && pids.includes(pid)),
   )
 
-/** Sent again although a page had a good response. */
+/** Longer than this a page does not wait for a response. A lease may end meanwhile. */
+const TIME_LIMIT_MS = 10_000
+
+/** Whether a page may know what the others send: it does not of one that waits for a tracker that does not respond, or for an image. */
+const isKnowing = ({ options, tracker: { sent } }: Shop) =>
+  options.policy !== 'enforce' && sent.every(({ at, endedAt }) => endedAt - at < TIME_LIMIT_MS)
+
+/** Sent again although a page had a good response. A page that was left with it in flight has given it up, and cannot know of the response. */
 const sentInVain = ({ tracker: { sent } }: Shop) =>
-  sent.filter((request, index) =>
-    sent.slice(0, index).some(({ t, wasConfirmed }) => wasConfirmed && t === request.t),
-  )
+  sent.filter((request, index) => {
+    const earlier = sent.slice(0, index).filter(({ t }) => t === request.t)
+    return earlier.some(({ wasConfirmed }) => wasConfirmed) && !earlier.some(({ wasNoted }) => wasNoted)
+  })
 
 /** Sent by another page, or by one that was hidden, in the pause that the tracker had asked for. */
 const sentInPause = ({ tracker: { sent } }: Shop) =>
@@ -91,14 +99,14 @@ export function faultsOf(history: History): Faults {
     'an error was thrown': shop.mishaps,
     'an internal error': shop.warnings().filter((text) => text.includes('internal error')),
     'lost without a reason': lostIn(shop),
-    'in flight twice at once': shop.tracker.doubled,
+    'in flight twice at once': isKnowing(shop) ? shop.tracker.doubled : [],
     'still in the journal': shop.stored(),
     'kept after a refusal': shop.storedAfterDenial,
     'sent after a refusal': sentAfterDenial(shop),
     'goes on after the end': shop.afterTheEnd,
-    'sent again after its answer': shop.isOrderly() ? sentInVain(shop) : [],
+    'sent again after its answer': shop.isOrderly() && isKnowing(shop) ? sentInVain(shop) : [],
     'sent late': lateIn(shop),
-    'sent in a pause': shop.isOrderly() ? sentInPause(shop) : [],
+    'sent in a pause': shop.isOrderly() && shop.isSwift ? sentInPause(shop) : [],
     'an image without need': shop.options.policy === 'enforce' ? [] : shop.tracker.images,
   })
 }

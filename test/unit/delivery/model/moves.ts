@@ -170,7 +170,7 @@ export const histories = (
               { weight: 2, arbitrary: fc.constantFrom(...kinds) },
             ),
             tab: fc.nat(3),
-            amount: fc.double({ min: 0, max: 1, noNaN: true }),
+            amount: fc.nat(1_000).map((thousandths) => thousandths / 1_000),
             action: fc.constantFrom(...actions),
             response: fc.tuple(failures, fc.boolean()).map(([given, is]) => responseOf(given, is)),
           },
