@@ -203,6 +203,8 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined, s
     fail(is: boolean) {
       isFailing = is
     },
+    /** Whether everything is done that pages have asked for. */
+    isDone: (): boolean => unfinished().size === 0,
     /** Drops what a page that is gone has asked for and the database has not done yet. */
     dropWrites(lifecycle: Lifecycle) {
       for (const transaction of unfinished())

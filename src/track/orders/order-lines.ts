@@ -46,7 +46,8 @@ export function newOrder(
   lines: readonly OrderLineData[],
   source: EventSource,
 ): NewOrder | undefined {
-  const look = (known = '') => withOrder(known, id, lines, now())
+  const at = now()
+  const look = (known = '') => withOrder(known, id, lines, at)
   const kept = look(readKept(ORDERS_KEY))
   if (!kept) return undefined
   let isStored = false

@@ -22,13 +22,26 @@ interface Move {
   readonly tab: number
   /** How often: what is right once may be wrong a second time. */
   readonly times: 1 | 2
+  /** Which order: the last has no id, and is known by its lines. */
+  readonly order: number
 }
 
+const ORDERS = [{ orderId: 'A-1' }, { orderId: 'A-2' }, {}]
+
 const kinds = [
-  ...(['click', 'click', 'click', 'click', 'pause', 'pause', 'idle', 'longIdle', 'open'] as const),
+  ...(['click', 'click', 'click', 'order', 'order', 'pause', 'pause', 'idle', 'longIdle', 'open'] as const),
   ...(['leave', 'deny', 'grant', 'grant', 'hold', 'reset', 'clearCookies'] as const),
   ...(['clockBack', 'day', 'identify', 'identify', 'serverId'] as const),
 ]
+
+const DAY = 1_440 * MINUTE
+
+/** An order that was counted, or waits for consent. */
+interface Counted {
+  readonly order: number
+  readonly at: number
+  readonly identity: Identity
+}
 
 /** What the tabs of a browser share, and each tab for itself where cookies are blocked. */
 interface Identity {
@@ -60,6 +73,7 @@ function played(moves: readonly Move[], isBlocked: boolean) {
   let state: 'granted' | 'hold' | 'denied' = 'granted'
   let accepted = 0
   let waiting = 0
+  let counted: Counted[] = []
   /** Nothing that happened before it is reported. */
   let deniedAt = 0
 
@@ -121,6 +135,7 @@ function played(moves: readonly Move[], isBlocked: boolean) {
     }
     accepted -= waiting
     waiting = 0
+    counted = []
     state = 'denied'
     deniedAt = timeline.now()
     tellAll()
@@ -129,7 +144,7 @@ function played(moves: readonly Move[], isBlocked: boolean) {
 
   function consentTo(next: typeof state) {
     if (next === 'denied') return deny()
-    if (next === 'granted') touch()
+    if (next === 'granted' && state !== 'granted') touch()
     // On hold the tag does not read them, and what it never read it cannot miss.
     if (next === 'hold' && state === 'granted') readCookies()
     if (next === 'granted' || state === 'denied') waiting = 0
@@ -162,12 +177,31 @@ function played(moves: readonly Move[], isBlocked: boolean) {
     for (const { run, tag } of tabs) run(tag.visitor.currentVisitor)
   }
 
-  const acts: Readonly<Record<Move['kind'], (tab: Page) => void>> = {
+  const acts: Readonly<Record<Move['kind'], (tab: Page, order: number) => void>> = {
     click({ run, tag }) {
       timeline.advance(CLICK_MS)
       if (state !== 'denied') accepted += 1
       if (state === 'hold') waiting += 1
       run(() => tag.record.record({ action: 'click', data: { pid: 'P' as never } }))
+      timeline.advance(5)
+    },
+    order(page, order) {
+      timeline.advance(CLICK_MS)
+      const identity = identityOf(page)
+      const at = timeline.now()
+      const isKnown = counted.some(
+        (one) =>
+          one.order === order &&
+          one.identity === identity &&
+          at - one.at < (order === 2 ? 30 * MINUTE : 30 * DAY),
+      )
+      if (state !== 'denied' && !isKnown) {
+        counted.push({ order, at, identity })
+        accepted += 1
+        if (state === 'hold') waiting += 1
+      }
+      const data = { ...ORDERS[order], pid: `P${order}`, price: 1 }
+      page.run(() => page.tag.track.track('order', data))
       timeline.advance(5)
     },
     pause: () => {
@@ -205,6 +239,7 @@ function played(moves: readonly Move[], isBlocked: boolean) {
     grant: () => consentTo('granted'),
     hold: () => consentTo('hold'),
     reset(tab) {
+      if (state === 'granted') readCookies()
       tab.run(() => tab.tag.record.flushRecording())
       tab.run(() => tab.tag.visitor.resetVisitor())
       pending.delete(tab)
@@ -238,11 +273,11 @@ function played(moves: readonly Move[], isBlocked: boolean) {
       idle -= 10
     },
   }
-  function act({ kind, tab }: Move) {
+  function act({ kind, tab, order }: Move) {
     // A clock that is set back gives cookies life again.
     const isOther = kind === 'serverId' || kind === 'clockBack'
     const before = [state === 'granted' || isOther, cookiesNow()] as const
-    acts[kind](tabs[tab % tabs.length] as Page)
+    acts[kind](tabs[tab % tabs.length] as Page, order)
     const isAllowed = before[0] || state === 'granted'
     // Some end by themselves.
     const written = cookiesNow()
@@ -254,8 +289,8 @@ function played(moves: readonly Move[], isBlocked: boolean) {
   consentTo('granted')
   for (const { run, tag } of tabs) run(() => tag.record.resumeRecording(true))
   timeline.advance(100)
-  const clicks = delivered.filter(({ event }) => event.action === 'click').length
-  if (clicks !== accepted) faults.push(`${clicks} of ${accepted} clicks were delivered`)
+  const count = delivered.filter(({ event }) => event.action !== 'visitor').length
+  if (count !== accepted) faults.push(`${count} of ${accepted} clicks and orders were delivered`)
   return { delivered, faults: [...faults, ...timeline.mishaps.map(String)] }
 }
 
@@ -293,6 +328,7 @@ test('every event has one visitor and one visit, reported once and first, and on
     kind: fc.constantFrom(...kinds),
     tab: fc.nat(2),
     times: fc.constantFrom(1, 1, 2),
+    order: fc.nat(2),
   })
   fc.assert(
     fc.property(

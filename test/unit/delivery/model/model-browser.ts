@@ -46,8 +46,8 @@ const IDLE_MS = 300
 /** Longer than the lease of a page that was hidden. */
 const SOON_MS = 150_000
 
-/** More steps than the database takes for all that a page has asked of it. */
-const STEPS = 20
+/** More steps than the database takes for all that pages have asked of it. */
+const STEPS = 1_000
 
 /** An event of many products is split. */
 const MAX_URL_BYTES = 1_300
@@ -190,10 +190,10 @@ export function createShop(options: ShopOptions) {
     )
 
   /** Excuses events that are kept nowhere any longer: those that only the memory of a page had. */
-  function excuseUnkept(isAffected: (event: Accepted) => boolean) {
+  function excuseUnkept(isAffected: (event: Accepted, pid: string) => boolean) {
     const kept = keptPids()
     for (const [pid, event] of accepted)
-      if (isAffected(event) && !kept.has(pid)) event.isExcused = true
+      if (isAffected(event, pid) && !kept.has(pid)) event.isExcused = true
   }
 
   /** A page dies without a word. */
@@ -213,7 +213,11 @@ export function createShop(options: ShopOptions) {
   }
 
   /** Lets the database do what pages have asked of it. */
-  const letWrite = () => timeline.advance((openMs ?? 0) + IDLE_MS + STEPS * stepMs)
+  function letWrite() {
+    timeline.advance((openMs ?? 0) + IDLE_MS)
+    for (let step = 0; !database.isDone() && step < STEPS; step += 1) timeline.advance(stepMs)
+    timeline.advance(IDLE_MS)
+  }
 
   return {
     options,
@@ -295,13 +299,14 @@ export function createShop(options: ShopOptions) {
       wasTampered ||= is
       database.fail(is)
     },
-    /** Somebody deletes the database: what no page has in memory is gone. A page that was hidden has given its events up to the journal. */
+    /** Somebody deletes the database: what no page has in memory is gone. */
     deleteDatabase() {
       evictFrozen()
       wasTampered = true
+      const before = keptPids()
       database.deleteAll()
       timeline.advance(20)
-      excuseUnkept(({ lifecycle }) => lifecycle.isGone || lifecycle.isThrottled)
+      excuseUnkept((_, pid) => before.has(pid))
     },
     deny(page: Page) {
       evictFrozen()
