@@ -103,14 +103,15 @@ const moves = fc.oneof(
 interface Run {
   readonly consent: ConsentState
   readonly globalPrivacyControl: boolean
-  /** Which consent managers are there before the tag, or only have the name of one. */
-  readonly first: readonly boolean[]
+  /** Whether each consent manager is there before the tag, comes later, or never. */
+  readonly presence: readonly string[]
+  /** Whether they only have the name of one. */
   readonly isImpostor: boolean
   readonly isWrapped: boolean
   readonly moves: readonly { readonly kind: string; readonly choice: number }[]
 }
 
-function played({ consent, first, isImpostor, isWrapped, ...run }: Run) {
+function played({ consent, presence, isImpostor, isWrapped, ...run }: Run) {
   const browser = createShopBrowser()
   const { timeline, cookies } = browser
   const unanswered: Signal = consent === 'hold' ? 'hold' : 'pending'
@@ -118,6 +119,8 @@ function played({ consent, first, isImpostor, isWrapped, ...run }: Run) {
   if (run.globalPrivacyControl) wanted.set('gpc', 'denied')
   let explicit: ConsentState | undefined
   let waitsUntil = Number.POSITIVE_INFINITY
+
+  const faults: string[] = []
 
   const dataLayer: unknown[] = []
   const window: Record<string, unknown> = { Shopify: {} }
@@ -162,7 +165,8 @@ function played({ consent, first, isImpostor, isWrapped, ...run }: Run) {
   /** Scripts that bring a consent manager. */
   const comers: readonly (() => void)[] = [
     () => {
-      window.dataLayer = dataLayer
+      window.dataLayer = isImpostor ? { push() {} } : dataLayer
+      if (isImpostor) return
       followed.add('google')
       for (const one of dataLayer) onGoogle(GOOGLE.find(([entry]) => entry === one)?.[1])
     },
@@ -177,13 +181,17 @@ function played({ consent, first, isImpostor, isWrapped, ...run }: Run) {
     () => {
       shopify.customerPrivacy = {
         analyticsProcessingAllowed: () => answer[0],
-        currentVisitorConsent: () => (answer[1] === undefined ? {} : { analytics: answer[1] }),
+        get currentVisitorConsent() {
+          const [, analytics] = answer
+          return analytics === undefined ? undefined : () => ({ analytics })
+        },
       }
       followShopify()
     },
     () => {
-      shopify.loadFeatures = (_features: unknown, onEnd: () => void) => {
+      shopify.loadFeatures = (features: unknown, onEnd: () => void) => {
         if (isImpostor) throw new Error('not here')
+        expect(features).toEqual([{ name: 'consent-tracking-api', version: '0.1' }])
         endLoading = onEnd
       }
       if (!isImpostor) wanted.set('loading', 'hold')
@@ -197,11 +205,19 @@ function played({ consent, first, isImpostor, isWrapped, ...run }: Run) {
       wanted.set('wordpress', readWordPress())
     },
   ]
-  const hasCome = first.map((isThere, index) => isThere && comers[index]?.() === undefined)
+  const hasCome = presence.map((when, index) => {
+    if (when === 'first') comers[index]?.()
+    return when !== 'later'
+  })
   const shop = openShop(browser, { consent }, { window, navigator: run })
   const { page, svc } = shop
   const changes: string[] = []
-  svc.on('consent', ({ state }) => changes.push(state))
+  let told = page.tag.consent.consentState()
+  svc.on('consent', ({ state }) => {
+    if (state === told) faults.push(`${state} is told twice`)
+    told = state
+    changes.push(state)
+  })
   const announce = (name: string) => page.run(() => page.document.dispatchEvent(new Event(name)))
 
   let held = 0
@@ -267,7 +283,6 @@ function played({ consent, first, isImpostor, isWrapped, ...run }: Run) {
     },
   }
 
-  const faults: string[] = []
   function judge(what: string) {
     timeline.advance(100)
     if (timeline.now() >= waitsUntil) onGoogle('asked')
@@ -309,15 +324,18 @@ test('of all who speak about consent the strictest counts, and the shop before t
   const runs = fc.record({
     consent: fc.constantFrom(...settings),
     globalPrivacyControl: fc.constantFrom(false, false, false, true),
-    first: fc.tuple(...Array.from({ length: 5 }, () => fc.boolean())),
+    presence: fc.array(fc.constantFrom('first', 'later', 'never', 'never'), {
+      minLength: 5,
+      maxLength: 5,
+    }),
     isImpostor: fc.constantFrom(false, false, false, true),
     isWrapped: fc.boolean(),
-    moves: fc.array(moves, { maxLength: 14, size: 'max' }),
+    moves: fc.array(moves, { maxLength: 16, size: 'max' }),
   })
   fc.assert(
     fc.property(runs, (run) => {
       expect(played(run)).toEqual([])
     }),
-    { numRuns: 100, seed: 1 },
+    { numRuns: 150, seed: 1 },
   )
 })

@@ -38,12 +38,15 @@ const sentAfterDenial = ({ accepted, tracker }: Shop) =>
     tracker.sent.some(({ pids }, index) => index >= Number(deniedAfter) && pids.includes(pid)),
   )
 
-/** Longer than this a page does not wait for a response. A lease may end meanwhile. */
-const TIME_LIMIT_MS = 10_000
+/** A lease may end while its page waits so long. */
+const LONG_MS = 10_000
 
-/** Whether a page may know what the others send: it does not of one that waits for a tracker that does not respond, or for an image. */
-const isKnowing = ({ options, tracker: { sent } }: Shop) =>
-  options.policy !== 'enforce' && sent.every(({ at, endedAt }) => endedAt - at < TIME_LIMIT_MS)
+/** Whether every lease held: none of a page that waited for a tracker that does not respond, for an image, or for the end of a pause. */
+const wereLeasesKept = ({ options, tracker: { sent } }: Shop) =>
+  options.policy !== 'enforce' &&
+  sent.every(
+    ({ at, endedAt, askedUntil }) => endedAt - at < LONG_MS && askedUntil - endedAt < LONG_MS,
+  )
 
 /** Sent again although a page had a good response. A page that was left with it in flight has given it up, and cannot know of the response. */
 const sentInVain = ({ tracker: { sent } }: Shop) =>
@@ -76,7 +79,10 @@ const lateIn = ({ tracker: { sent }, soonSent, options, isOrderly }: Shop) => {
   )
   return isPaused || !isOrderly() || options.trackerDropsRepeats
     ? []
-    : sent.slice(soonSent.count).map(({ pids }) => pids)
+    : sent
+        .slice(soonSent.count)
+        .filter(({ t }) => !sent.some((own) => own.t === t && own.askedUntil > end))
+        .map(({ pids }) => pids)
 }
 
 /** Whether a page got a good response in this time, which ends a pause. */
@@ -99,12 +105,12 @@ export function faultsOf(history: History): Faults {
     'an error was thrown': shop.mishaps,
     'an internal error': shop.warnings().filter((text) => text.includes('internal error')),
     'lost without a reason': lostIn(shop),
-    'in flight twice at once': isKnowing(shop) ? shop.tracker.doubled : [],
+    'in flight twice at once': wereLeasesKept(shop) ? shop.tracker.doubled : [],
     'still in the journal': shop.stored(),
     'kept after a refusal': shop.storedAfterDenial,
     'sent after a refusal': sentAfterDenial(shop),
     'goes on after the end': shop.afterTheEnd,
-    'sent again after its answer': shop.isOrderly() && isKnowing(shop) ? sentInVain(shop) : [],
+    'sent again after its answer': shop.isOrderly() && wereLeasesKept(shop) ? sentInVain(shop) : [],
     'sent late': lateIn(shop),
     'sent in a pause': shop.isOrderly() && shop.isSwift ? sentInPause(shop) : [],
     'an image without need': shop.options.policy === 'enforce' ? [] : shop.tracker.images,

@@ -41,8 +41,8 @@ function denyAmid(shop: Shop, page: Page, { amount, response, tab }: Move) {
 }
 
 /**
- * A page is hidden while its event is on its way, or while it is in doubt about a failure, and another is seen; later it is shown again.
- * The tracker is well for the other.
+ * A page is hidden while its event is on its way, or while it is in doubt about a failure, and another is seen; later the shopper comes
+ * back to it.
  */
 function hideAmid(shop: Shop, given: Page, { action, amount, response, tab }: Move) {
   const isNew = tab > 1 && shop.tabs().length < 4
@@ -56,6 +56,7 @@ function hideAmid(shop: Shop, given: Page, { action, amount, response, tab }: Mo
   const [other = shop.open()] = shop.tabs().filter(({ lifecycle }) => !lifecycle.isThrottled)
   shop.add(other, action, 1)
   shop.timeline.advance(Math.round(amount * 9_000))
+  shop.hide(other)
   shop.show(page)
 }
 
@@ -119,8 +120,11 @@ const allKinds = Object.keys(moves) as readonly Move['kind'][]
 
 const untidy = 'clock diskFails diskHeals databaseDeleted kill killSoon denyAndKill'.split(' ')
 
-/** Those that every page can hear of. */
-export const ORDERLY = allKinds.filter((kind) => !untidy.includes(kind))
+/** Those that every page can hear of. A page that is hidden while something is under way is one case in four. */
+export const ORDERLY: readonly Move['kind'][] = [
+  ...allKinds.filter((kind) => !untidy.includes(kind)),
+  ...Array<'hideAmid'>(8).fill('hideAmid'),
+]
 
 const actions: readonly Action[] = ['order', 'cart', 'click', 'PRODUCT_IMPRESSIONS', 'visitor']
 
@@ -166,7 +170,10 @@ export const histories = (
         fc.record(
           {
             kind: fc.oneof(
-              { weight: 3, arbitrary: fc.constantFrom('add' as const, 'pass' as const) },
+              {
+                weight: maxLength > 10 ? 3 : 1,
+                arbitrary: fc.constantFrom('add' as const, 'pass' as const),
+              },
               { weight: 2, arbitrary: fc.constantFrom(...kinds) },
             ),
             tab: fc.nat(3),
