@@ -70,19 +70,13 @@ const sentInPause = ({ tracker: { sent } }: Shop) =>
       ),
   )
 
-/** Not sent soon after all was well again, although no page had been asked for a pause that goes on. */
+/** Not sent soon after all was well again, although the tracker had asked for no pause that goes on. */
 const lateIn = ({ tracker: { sent }, soonSent, options, isOrderly }: Shop) => {
   const end = sent[soonSent.count - 1]?.at ?? 0
-  const isPaused = sent.some(
-    ({ endedAt, askedUntil, lifecycle }) =>
-      askedUntil > end && !isWellAgain(sent, lifecycle, endedAt, end),
-  )
+  const isPaused = sent.some(({ askedUntil }) => askedUntil > end)
   return isPaused || !isOrderly() || options.trackerDropsRepeats
     ? []
-    : sent
-        .slice(soonSent.count)
-        .filter(({ t }) => !sent.some((own) => own.t === t && own.askedUntil > end))
-        .map(({ pids }) => pids)
+    : sent.slice(soonSent.count).map(({ pids }) => pids)
 }
 
 /** Whether a page got a good response in this time, which ends a pause. */

@@ -84,7 +84,8 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
     function end(answer?: number) {
       if (init.signal?.aborted) return
       const visible = visibleOf(answer, init.mode)
-      if (event) close(event, visible, retryAfterMs)
+      // Nothing reads the headers of an image.
+      if (event) close(event, visible, init.mode && retryAfterMs)
       if (visible === undefined) request.fail()
       else request.answer(visible, headers)
     }

@@ -45,14 +45,14 @@ function denyAmid(shop: Shop, page: Page, { amount, response, tab }: Move) {
  * back to it.
  */
 function hideAmid(shop: Shop, given: Page, { action, amount, response, tab }: Move) {
-  const isNew = tab > 1 && shop.tabs().length < 4
+  const isNew = tab > 0 && shop.tabs().length < 4
   const page = isNew ? shop.open() : given
   if (isNew) shop.timeline.advance(20)
   shop.setResponse(response)
   shop.add(page, action, 1)
   shop.timeline.advance(Math.round(amount * 2 * response.latencyMs))
   shop.hide(page)
-  if (tab % 2) shop.setResponse(well)
+  if (Math.round(amount * 1_000) % 2) shop.setResponse(well)
   const [other = shop.open()] = shop.tabs().filter(({ lifecycle }) => !lifecycle.isThrottled)
   shop.add(other, action, 1)
   shop.timeline.advance(Math.round(amount * 9_000))
@@ -118,12 +118,12 @@ const moves = {
 
 const allKinds = Object.keys(moves) as readonly Move['kind'][]
 
-const untidy = 'clock diskFails diskHeals databaseDeleted kill killSoon denyAndKill'.split(' ')
+const untidy = 'clock diskFails diskHeals databaseDeleted kill killSoon denyAndKill stop'.split(' ')
 
-/** Those that every page can hear of. A page that is hidden while something is under way is one case in four. */
+/** Those that every page can hear of. A page that is hidden while something is under way is every third. */
 export const ORDERLY: readonly Move['kind'][] = [
   ...allKinds.filter((kind) => !untidy.includes(kind)),
-  ...Array<'hideAmid'>(8).fill('hideAmid'),
+  ...Array<'hideAmid'>(16).fill('hideAmid'),
 ]
 
 const actions: readonly Action[] = ['order', 'cart', 'click', 'PRODUCT_IMPRESSIONS', 'visitor']
