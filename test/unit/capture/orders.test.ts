@@ -43,8 +43,8 @@ const line = (pid: string, qty = '1') => ({ pid: pid as ProductId, qty, price: '
 const lines = [line('A')]
 
 /** A browser in which a confirmation page is opened again and again. */
-function browser(options = {}) {
-  const shop = createBrowser(options)
+function browser() {
+  const shop = createBrowser()
   const open = () => {
     const { tag, run } = openPage(shop)
     run(() => tag.consent.startConsent(() => {}))
@@ -92,12 +92,6 @@ test('a mangled memory is no memory', () => {
   open().storage.write('svc.orders', '{"x":.. . NaN.abc')
   expect(open().isNew('o-1', lines)).toBe(true)
   expect(open().isNew('o-1', lines)).toBe(false)
-})
-
-test('where nothing may be stored, an order counts once on its page', () => {
-  const memory = browser({ isBlocked: true }).open()
-  expect(memory.isNew('o-1', lines)).toBe(true)
-  expect(memory.isNew('o-1', lines)).toBe(false)
 })
 
 test('an order that is not recorded is not remembered', () => {
