@@ -132,6 +132,8 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined, s
     else transaction?.abort()
   }
 
+  const defer = (lifecycle: Lifecycle, task: () => void) => void deferred.push({ lifecycle, task })
+
   /** Passes an event of an opening on to the request that its page has. */
   function forward(
     type: OpenEvent,
@@ -144,11 +146,7 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined, s
       // A frozen page creates its store even so: its upgrade would end without one.
       if (lifecycle.isFrozen && type !== 'onupgradeneeded') {
         if (type === 'onsuccess') connections.set(opening.result, lifecycle)
-        deferred.push({
-          lifecycle: lifecycle,
-          task: () => forward(type, opening, request, lifecycle)(event),
-        })
-        return
+        return defer(lifecycle, () => forward(type, opening, request, lifecycle)(event))
       }
       if (type !== 'onerror') {
         request.result = opening.result

@@ -11,7 +11,16 @@ export type TagModules = typeof Modules
 const BUILD = 'test'
 
 /** Parts whose loads tests look at. */
-const PARTS = ['calls', 'clients', 'consent', 'facets', 'filters', 'list-memory', 'long-lists', 'recovery']
+const PARTS = [
+  'calls',
+  'clients',
+  'consent',
+  'facets',
+  'filters',
+  'list-memory',
+  'long-lists',
+  'recovery',
+]
 
 const [bundle] = buildSync({
   entryPoints: [`${import.meta.dirname}/fake-modules.ts`],
@@ -171,8 +180,7 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
     const violation = { disposition, effectiveDirective: 'connect-src' }
     timeline.in(
       0,
-      () =>
-        document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation)),
+      () => document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation)),
       lifecycle,
     )
   }
@@ -183,9 +191,7 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
     onerror?: () => void
     set src(url: string) {
       const isLoaded = ({ status }: FakeAnswer) => (status < 400 ? this.onload : this.onerror)?.()
-      browser.fetch(url, { method: 'GET' }, lifecycle, isLoaded, () =>
-        this.onerror?.(),
-      )
+      browser.fetch(url, { method: 'GET' }, lifecycle, isLoaded, () => this.onerror?.())
     }
   }
 

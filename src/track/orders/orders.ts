@@ -5,7 +5,7 @@ import { type OrderLineData, orderData } from '../../wire/list-and-order'
 import type { EventSource } from '../../wire/tracker-event'
 import { IGNORED, isIgnored, read, selector } from '../attributes'
 import { readNearby } from '../nearby-fields'
-import { record, REPEATED } from '../record'
+import { REPEATED, record } from '../record'
 import { type LineTexts, newOrder, parseLines } from './order-lines'
 
 /** How long a confirmation has to stay the same: a page may build it piece by piece. */

@@ -257,8 +257,7 @@ function played({ consent, presence, isImpostor, isWrapped, ...run }: Run) {
       site = WORDPRESS[choice] ?? site
       for (const name of ['wp_consent_statistics', 'rcl_statistics'])
         cookies.write(`${name}=deny; max-age=${name === site.cookie ? 9_999 : 0}`)
-      for (const name of WORDPRESS_NAMES.split(' '))
-        page.window[name] = Reflect.get(site, name)
+      for (const name of WORDPRESS_NAMES.split(' ')) page.window[name] = Reflect.get(site, name)
       announce('wp_listen_for_consent_change')
       if (followed.has('wordpress')) wanted.set('wordpress', readWordPress())
     },
@@ -283,28 +282,35 @@ function played({ consent, presence, isImpostor, isWrapped, ...run }: Run) {
     },
   }
 
-  function judge(what: string) {
-    timeline.advance(100)
-    if (timeline.now() >= waitsUntil) onGoogle('asked')
+  function expectedState(): Signal {
     const start: Signal = consent === 'denied' ? 'pending' : consent
     const strictest = (['denied', 'pending', 'hold', 'granted'] as const).find((strict) =>
       [...wanted.values()].includes(strict),
     )
-    const expected = explicit ?? strictest ?? start
-    const state = page.tag.consent.isRefused() ? 'denied' : svcState()
-    if (state !== expected) faults.push(`${what}: ${state}, not ${expected}`)
-    if (changes.splice(0).slice(0, -1).includes('granted')) faults.push(`${what}: granted between`)
+    return explicit ?? strictest ?? start
+  }
+  function judgeClicks(what: string, expected: Signal) {
     if (expected === 'granted') expectedClicks += held
     if (expected !== 'hold') held = 0
     const clicks = browser.events.filter(({ action }) => action === 'click').length
     if (clicks !== expectedClicks) faults.push(`${what}: ${clicks} clicks, not ${expectedClicks}`)
+  }
+  function judge(what: string) {
+    timeline.advance(100)
+    if (timeline.now() >= waitsUntil) onGoogle('asked')
+    const expected = expectedState()
+    const state = stateNow()
+    if (state !== expected) faults.push(`${what}: ${state}, not ${expected}`)
+    if (changes.splice(0).slice(0, -1).includes('granted')) faults.push(`${what}: granted between`)
+    judgeClicks(what, expected)
     const kept = shop.kept().filter((name) => !/statistics/.test(name))
     if (expected === 'denied' && kept.length) faults.push(`${what}: kept ${kept}`)
   }
   /** A question without an answer is denied, and no refusal. */
-  function svcState(): Signal {
-    const state = page.tag.consent.consentState()
-    return state === 'denied' ? 'pending' : state
+  function stateNow(): Signal {
+    const { consentState, isRefused } = page.tag.consent
+    const state = consentState()
+    return state === 'denied' && !isRefused() ? 'pending' : state
   }
 
   judge('start')

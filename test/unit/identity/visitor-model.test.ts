@@ -29,7 +29,19 @@ interface Move {
 const ORDERS = [{ orderId: 'A-1' }, {}]
 
 const kinds = [
-  ...(['click', 'click', 'order', 'order', 'order', 'pause', 'pause', 'idle', 'longIdle', 'open', 'open'] as const),
+  ...([
+    'click',
+    'click',
+    'order',
+    'order',
+    'order',
+    'pause',
+    'pause',
+    'idle',
+    'longIdle',
+    'open',
+    'open',
+  ] as const),
   ...(['leave', 'deny', 'grant', 'grant', 'hold', 'reset', 'clearCookies'] as const),
   ...(['clockBack', 'day', 'identify', 'identify', 'serverId'] as const),
 ]
@@ -142,11 +154,15 @@ function played(moves: readonly Move[], isBlocked: boolean) {
     checkErased()
   }
 
-  function consentTo(next: typeof state) {
-    if (next === 'denied') return deny()
-    if (next === 'granted' && state !== 'granted') touch()
+  function onOther(next: typeof state) {
+    if (next === 'granted') touch()
     // On hold the tag does not read them, and what it never read it cannot miss.
     if (next === 'hold' && state === 'granted') readCookies()
+  }
+
+  function consentTo(next: typeof state) {
+    if (next === 'denied') return deny()
+    if (next !== state) onOther(next)
     if (next === 'granted' || state === 'denied') waiting = 0
     state = next
     tellAll()

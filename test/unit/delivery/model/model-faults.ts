@@ -52,7 +52,9 @@ const wereLeasesKept = ({ options, tracker: { sent } }: Shop) =>
 const sentInVain = ({ tracker: { sent } }: Shop) =>
   sent.filter((request, index) => {
     const earlier = sent.slice(0, index).filter(({ t }) => t === request.t)
-    return earlier.some(({ wasConfirmed }) => wasConfirmed) && !earlier.some(({ wasNoted }) => wasNoted)
+    return (
+      earlier.some(({ wasConfirmed }) => wasConfirmed) && !earlier.some(({ wasNoted }) => wasNoted)
+    )
   })
 
 /** Sent by another page, or by one that was hidden, in the pause that the tracker had asked for. */
@@ -107,7 +109,8 @@ export function faultsOf(history: History): Faults {
     'sent again after its answer': shop.isOrderly() && wereLeasesKept(shop) ? sentInVain(shop) : [],
     'sent late': lateIn(shop),
     'sent in a pause': shop.isOrderly() && shop.isSwift ? sentInPause(shop) : [],
-    'an image without need': shop.options.policy === 'enforce' ? [] : shop.tracker.images,
+    'an image without need':
+      shop.options.policy === 'enforce' ? [] : shop.tracker.sent.filter(({ isImage }) => isImage),
   })
 }
 

@@ -23,6 +23,7 @@ export interface Sent {
   readonly at: number
   readonly clockChanges: number
   readonly lifecycle: Lifecycle
+  readonly isImage: boolean
   isOpen: boolean
   isReceived: boolean
   /** Whether the page that sent it was left, or died, before the response. */
@@ -47,7 +48,6 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
   const sent: Sent[] = []
   const doubled: string[] = []
   const lost = new Set<Sent>()
-  const images: string[] = []
   let response = well
   let isOnline = true
   let clockChanges = 0
@@ -73,8 +73,7 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
     const { init, lifecycle, url } = request
     const { latencyMs, status, isHanging, retryAfterMs } = response
     // A probe for CORS headers carries no event.
-    const event = init.method === 'HEAD' ? undefined : begin(url, lifecycle)
-    if (!init.mode) images.push(url.href)
+    const event = init.method === 'HEAD' ? undefined : begin(request)
     const headers = retryAfterMs ? { 'retry-after': `${retryAfterMs / 1_000}` } : undefined
     if (event) {
       arrive(event)
@@ -84,8 +83,7 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
     function end(answer?: number) {
       if (init.signal?.aborted) return
       const visible = visibleOf(answer, init.mode)
-      // Nothing reads the headers of an image.
-      if (event) close(event, visible, init.mode && retryAfterMs)
+      if (event) close(event, visible, retryAfterMs)
       if (visible === undefined) request.fail()
       else request.answer(visible, headers)
     }
@@ -101,17 +99,19 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
     event.isOpen = false
     event.endedAt = timeline.elapsed()
     event.wasConfirmed = Number(status) < 400
-    if (Number(status) >= 400) event.askedUntil = event.endedAt + retryAfterMs
+    // Nothing reads the headers of an image.
+    if (Number(status) >= 400 && !event.isImage) event.askedUntil = event.endedAt + retryAfterMs
     event.wasHidden = event.lifecycle.isThrottled
   }
 
-  function begin(url: URL, lifecycle: Lifecycle): Sent {
+  function begin({ url, lifecycle, init }: FakeRequest): Sent {
     const event: Sent = {
       t: url.searchParams.get('t') ?? '',
       pids: url.searchParams.get('data')?.match(/pid\d+\b/g) ?? [],
       at: timeline.elapsed(),
       clockChanges,
       lifecycle: lifecycle,
+      isImage: init.mode === undefined,
       isOpen: true,
       isReceived: false,
       wasLeft: false,
@@ -147,8 +147,6 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
     clockChanges: () => clockChanges,
     /** The `t` of events that were in flight twice at the same time. */
     doubled,
-    /** Addresses that were requested as images. */
-    images,
     onRequest,
     setOnline(is: boolean) {
       isOnline = is
