@@ -145,8 +145,7 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined, s
       if (lifecycle.isGone) return abandon(type, opening)
       // A frozen page creates its store even so: its upgrade would end without one.
       if (lifecycle.isFrozen && type !== 'onupgradeneeded') {
-        if (type === 'onsuccess') connections.set(opening.result, lifecycle)
-        return defer(lifecycle, () => forward(type, opening, request, lifecycle)(event))
+        return defer(lifecycle, () => forward(type, opening, request, lifecycle)(event), opening)
       }
       if (type !== 'onerror') {
         request.result = opening.result

@@ -86,6 +86,7 @@ const among = (list: readonly unknown[]) => fc.nat(list.length - 1)
 const moves = fc.oneof(
   ...(
     [
+      ...Array<readonly ['own', fc.Arbitrary<number>]>(8).fill(['own', fc.nat(999)]),
       ['google', among(GOOGLE)],
       ['tcf', among(TCF)],
       ['shopify', among(SHOPIFY)],
@@ -100,7 +101,17 @@ const moves = fc.oneof(
   ).map(([kind, choice]) => fc.record({ kind: fc.constant(kind), choice })),
 )
 
+/** How much each manager may say, and which of those that come it is. */
+const SUBJECTS = {
+  google: [GOOGLE.length, 0],
+  tcf: [TCF.length, 1],
+  shopify: [SHOPIFY.length, 2],
+  wordpress: [WORDPRESS.length, 4],
+} as const
+
 interface Run {
+  /** The manager that speaks most, and is there before the tag. */
+  readonly subject: keyof typeof SUBJECTS
   readonly consent: ConsentState
   readonly globalPrivacyControl: boolean
   /** Whether each consent manager is there before the tag, comes later, or never. */
@@ -111,7 +122,7 @@ interface Run {
   readonly moves: readonly { readonly kind: string; readonly choice: number }[]
 }
 
-function played({ consent, presence, isImpostor, isWrapped, ...run }: Run) {
+function played({ subject, consent, presence, isImpostor, isWrapped, ...run }: Run) {
   const browser = createShopBrowser()
   const { timeline, cookies } = browser
   const unanswered: Signal = consent === 'hold' ? 'hold' : 'pending'
@@ -206,8 +217,8 @@ function played({ consent, presence, isImpostor, isWrapped, ...run }: Run) {
     },
   ]
   const hasCome = presence.map((when, index) => {
-    if (when === 'first') comers[index]?.()
-    return when !== 'later'
+    if (when === 'first' || index === SUBJECTS[subject][1]) comers[index]?.()
+    return when !== 'later' || index === SUBJECTS[subject][1]
   })
   const shop = openShop(browser, { consent }, { window, navigator: run })
   const { page, svc } = shop
@@ -315,8 +326,9 @@ function played({ consent, presence, isImpostor, isWrapped, ...run }: Run) {
 
   judge('start')
   for (const { kind, choice } of run.moves) {
-    acts[kind]?.(choice)
-    judge(`${kind} ${choice}`)
+    if (kind === 'own') acts[subject]?.(choice % SUBJECTS[subject][0])
+    else acts[kind]?.(choice)
+    judge(`${kind} ${choice} of ${subject}`)
   }
   const wrapper = (...entries: unknown[]) => entries.length
   if (isWrapped) dataLayer.push = wrapper
@@ -328,6 +340,7 @@ function played({ consent, presence, isImpostor, isWrapped, ...run }: Run) {
 
 test('of all who speak about consent the strictest counts, and the shop before them', () => {
   const runs = fc.record({
+    subject: fc.constantFrom('google', 'tcf', 'shopify', 'wordpress'),
     consent: fc.constantFrom(...settings),
     globalPrivacyControl: fc.constantFrom(false, false, false, true),
     presence: fc.array(fc.constantFrom('first', 'later', 'never', 'never'), {

@@ -70,7 +70,7 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
   }
 
   function onRequest(request: FakeRequest) {
-    const { init, lifecycle, url } = request
+    const { init, lifecycle } = request
     const { latencyMs, status, isHanging, retryAfterMs } = response
     // A probe for CORS headers carries no event.
     const event = init.method === 'HEAD' ? undefined : begin(request)
