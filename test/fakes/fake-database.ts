@@ -132,7 +132,11 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined, s
     else transaction?.abort()
   }
 
-  const defer = (lifecycle: Lifecycle, task: () => void) => void deferred.push({ lifecycle, task })
+  /** Keeps an event for a page that is frozen. */
+  function defer(lifecycle: Lifecycle, task: () => void, { readyState, result }: IDBOpenDBRequest) {
+    if (readyState === 'done' && result) connections.set(result, lifecycle)
+    deferred.push({ lifecycle, task })
+  }
 
   /** Passes an event of an opening on to the request that its page has. */
   function forward(
