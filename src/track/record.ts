@@ -30,7 +30,11 @@ interface PendingEvent {
   readonly event: RawEvent
   readonly t: EventId
   readonly page: PageContext
+  readonly isNew?: EventSource['isNew']
 }
+
+/** Why an order is not counted. */
+export const REPEATED = 'this order was counted before'
 
 /**
  * Events recorded in one task. A thousand events in one loop are spread over several tasks, to
@@ -117,7 +121,9 @@ function release(visitor: VisitorFields, count = PER_TASK - inTask) {
   cancelTurn?.()
   cancelTurn = undefined
   if (pending.length > 0) waitForTurn()
-  for (const event of released) complete(event, visitor)
+  for (const event of released)
+    if (event.isNew?.() ?? true) complete(event, visitor)
+    else noteStatus(event.t, { state: 'dropped', reason: REPEATED })
 }
 
 function waitForTurn() {
@@ -180,7 +186,7 @@ export const recordHandedOver: Report = (raw, source = {}) => {
   const isTurn = inTask < PER_TASK
   const visitor = isTurn ? currentVisitor() : undefined
   if (isTurn && !visitor) pendingVisitor ??= stamp(visitorEvent, source)
-  const event = stamp(scrubbed(raw), source, source.t)
+  const event = { ...stamp(scrubbed(raw), source, source.t), isNew: source.isNew }
   noteEvent(event.t, event.event, source)
   pending.push(event)
   if (visitor) release(visitor)

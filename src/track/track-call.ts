@@ -4,10 +4,10 @@ import { currentVisitor } from '../visitor/visitor'
 import { linesOf } from '../wire/list-and-order'
 import type { EventSource } from '../wire/tracker-event'
 import { defaultList } from './known-lists'
-import { newOrder, sourceOfOrder } from './orders/order-lines'
+import { newOrder } from './orders/order-lines'
 import { scrubFacets } from './page-context'
 import { parseEvent, parseOrderId } from './parse-event'
-import { recordHandedOver, resumeRecording } from './record'
+import { REPEATED, recordHandedOver, resumeRecording } from './record'
 
 /**
  * Records an event from a call, a server's JSON block or the dataLayer. If its data is wrong, one
@@ -30,8 +30,7 @@ export function track(action: unknown, data: unknown, source: EventSource = {}) 
     return recordHandedOver({ ...event, data: { ...event.data, facets } }, source)
   }
   if (event.action !== 'order') return recordHandedOver(event, source)
-  const id = parseOrderId(data)
-  const remember = newOrder(id, linesOf(event.data))
-  if (!remember) reject('this order was counted before', { ...source, action: 'order' })
-  else if (recordHandedOver(event, sourceOfOrder(source, id))) remember()
+  const order = newOrder(parseOrderId(data), linesOf(event.data), source)
+  if (!order) reject(REPEATED, { ...source, action: 'order' })
+  else if (recordHandedOver(event, order.source)) order.remember()
 }

@@ -77,10 +77,19 @@ const inMemory = new Map<string, string>()
 export const readKept = (key: string): string | undefined =>
   inMemory.get(key) ?? (isGranted() ? local.read(key) : undefined)
 
+/** Keeps an item for the life of the page. */
+export const keepInMemory = (key: string, text: string) => inMemory.set(key, text)
+
+/** With consent, stores an item in place of the one in memory. Returns `true` if it was stored. */
+export function storeKept(key: string, text: string): boolean {
+  const isStored = local.write(key, text) ?? false
+  if (isStored) inMemory.delete(key)
+  return isStored
+}
+
 /** Stores an item. */
 export function writeKept(key: string, text: string) {
-  if (isGranted() && local.write(key, text)) inMemory.delete(key)
-  else inMemory.set(key, text)
+  if (!isGranted() || !storeKept(key, text)) keepInMemory(key, text)
 }
 
 /** Removes all items: those of the page, and all of the tag's in this browser. */

@@ -152,6 +152,8 @@ export interface EventContext {
 export interface EventSource extends Partial<EventContext> {
   readonly element?: Element | undefined
   readonly t?: EventId
+  /** Whether an order is still new. Called when it is stored for sending, which may be long after it was recorded. */
+  readonly isNew?: (() => boolean) | undefined
 }
 
 /** Records a raw event. Never throws. Returns `true` if it is recorded. */

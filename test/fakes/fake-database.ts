@@ -110,7 +110,10 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined, s
     const { dispatchEvent } = prototype
     prototype.dispatchEvent = function (this: Target & Owned, event) {
       const lifecycle = ownerOf(this)
-      if (!lifecycle?.isGone && !lifecycle?.isFrozen) return dispatchEvent.call(this, event)
+      // The end of an upgrade is for the browser, which then opens.
+      const isUpgrade = Reflect.get(this, 'mode') === 'versionchange'
+      if (isUpgrade || (!lifecycle?.isGone && !lifecycle?.isFrozen))
+        return dispatchEvent.call(this, event)
       withhold(this, event.type, lifecycle, () => dispatchEvent.call(this, event))
       return true
     }
@@ -130,6 +133,12 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined, s
     else transaction?.abort()
   }
 
+  /** Defers an event until a frozen page is resumed. */
+  function defer(lifecycle: Lifecycle, task: () => void, { readyState, result }: IDBOpenDBRequest) {
+    if (readyState === 'done' && result) connections.set(result, lifecycle)
+    deferred.push({ lifecycle, task })
+  }
+
   /** Passes an event of an open request on to the page's own request. */
   function forward(
     type: OpenEvent,
@@ -141,11 +150,7 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined, s
       if (lifecycle.isGone) return abandon(type, opening)
       // Even a frozen page creates its object store; otherwise the upgrade would end without one.
       if (lifecycle.isFrozen && type !== 'onupgradeneeded') {
-        deferred.push({
-          lifecycle: lifecycle,
-          task: () => forward(type, opening, request, lifecycle)(event),
-        })
-        return
+        return defer(lifecycle, () => forward(type, opening, request, lifecycle)(event), opening)
       }
       if (type !== 'onerror') {
         request.result = opening.result
@@ -155,6 +160,15 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined, s
       request[type]?.(event)
     }
   }
+
+  const unfinished = () =>
+    new Set(
+      [...connections.keys()]
+        .flatMap(
+          (connection) => (connection as unknown as Transaction['db'])._rawDatabase.transactions,
+        )
+        .filter(({ _state }) => _state !== 'finished'),
+    )
 
   const openFor = (lifecycle: Lifecycle) => (name: string, version?: number) => {
     if (openMs === undefined) throw new Error('IndexedDB is missing')
@@ -191,18 +205,20 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined, s
     fail(is: boolean) {
       isFailing = is
     },
+    /** Whether everything that pages have requested is done. */
+    isDone: (): boolean => unfinished().size === 0,
+    /** Drops the unfinished writes of a page that is gone. */
+    dropWrites(lifecycle: Lifecycle) {
+      for (const transaction of unfinished())
+        if (transaction.mode === 'readwrite' && ownerOf(transaction) === lifecycle)
+          transaction._abort('AbortError')
+    },
     /** The browser is killed together with its pages. Returns whether anything was lost that a page had requested. */
     kill(): boolean {
-      const unfinished = new Set(
-        [...connections.keys()]
-          .flatMap(
-            (connection) => (connection as unknown as Transaction['db'])._rawDatabase.transactions,
-          )
-          .filter(({ _state }) => _state !== 'finished'),
-      )
-      for (const transaction of unfinished) transaction._abort('AbortError')
+      const lost = unfinished()
+      for (const transaction of lost) transaction._abort('AbortError')
       connections.clear()
-      return unfinished.size > 0
+      return lost.size > 0
     },
     /** Deletes everything that the browser has stored. */
     deleteAll: () => void factory.deleteDatabase('svc-tag'),
@@ -224,7 +240,8 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined, s
       }
       timeline.run(() => {})
       timeline.advance(5)
-      for (let step = 0; !found && step < READ_STEPS; step += 1) timeline.advance(1)
+      for (let step = 0; !found && step < READ_STEPS; step += 1)
+        timeline.advance(Math.max(stepMs, 1))
       if (!found) throw new Error('the database does not answer')
       return found
     },

@@ -11,7 +11,16 @@ export type TagModules = typeof Modules
 const BUILD = 'test'
 
 /** The parts whose loading the tests check. */
-const PARTS = ['calls', 'clients', 'facets', 'filters', 'list-memory', 'long-lists', 'recovery']
+const PARTS = [
+  'calls',
+  'clients',
+  'consent',
+  'facets',
+  'filters',
+  'list-memory',
+  'long-lists',
+  'recovery',
+]
 
 const [bundle] = buildSync({
   entryPoints: [`${import.meta.dirname}/fake-modules.ts`],
@@ -51,7 +60,12 @@ export interface PageOptions {
   readonly navigator?: object
   /** Additional members of `window`. */
   readonly window?: object
+  /** What the page's content security policy does with connections: it only reports them, or refuses them. Images it allows. */
+  readonly policy?: Disposition | undefined
 }
+
+/** The `disposition` of a violation of a content security policy. */
+export type Disposition = 'report' | 'enforce'
 
 /** A page in a fake browser, with the tag's modules freshly evaluated. */
 export interface Page {
@@ -149,6 +163,7 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
         if (!browser.hasParts()) return script.onerror?.()
         const parts: Record<string, unknown> = {
           'svc-clients.test.js': tag.clientsPart.open,
+          'svc-consent.test.js': tag.consentPart.open,
           'svc-list-memory.test.js': tag.listMemoryPart.open,
           'svc-recovery.test.js': tag.recoveryPart.open,
           'svc-filters.test.js': tag.filtersPart.open,
@@ -161,6 +176,38 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
       },
       lifecycle,
     )
+  }
+
+  /** Tells the page that its policy was violated by a connection. */
+  function reportViolation(disposition: Disposition) {
+    const violation = { disposition, effectiveDirective: 'connect-src' }
+    timeline.in(
+      0,
+      () => document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation)),
+      lifecycle,
+    )
+  }
+
+  /** Its response cannot be read: whether it loads is all that the page learns. Its request has no `mode`. */
+  class FakeImage {
+    onload?: () => void
+    onerror?: () => void
+    set src(url: string) {
+      const isLoaded = ({ status }: FakeAnswer) => (status < 400 ? this.onload : this.onerror)?.()
+      browser.fetch(url, { method: 'GET' }, lifecycle, isLoaded, () => this.onerror?.())
+    }
+  }
+
+  function fetchIn(
+    url: string,
+    init: RequestInit,
+    resolve: (response: object) => void,
+    reject: (error: unknown) => void,
+  ) {
+    const { policy } = options
+    if (policy) reportViolation(policy)
+    if (policy === 'enforce') reject(new TypeError('Refused to connect'))
+    else browser.fetch(url, init, lifecycle, (answer) => resolve(responseOf(answer)), reject)
   }
 
   const window = Object.assign(new FakeTarget(), options.window) as unknown as Page['window']
@@ -214,15 +261,13 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
     },
     // Bound, because the tag asks whether its code is native.
     fetch: ((url: string, init: RequestInit) =>
-      promise<object>((resolve, reject) =>
-        browser.fetch(url, init, lifecycle, (answer) => resolve(responseOf(answer)), reject),
-      )).bind(undefined),
+      promise<object>((resolve, reject) => fetchIn(url, init, resolve, reject))).bind(undefined),
     Request: class {
       get keepalive() {
         return true
       }
     },
-    Image: class {},
+    Image: FakeImage,
     AbortController,
     AbortSignal: {
       timeout(ms: number) {

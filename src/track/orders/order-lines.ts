@@ -1,5 +1,6 @@
 import { now } from '../../browser/clock'
-import { readKept, writeKept } from '../../visitor/consent'
+import { local } from '../../browser/storage'
+import { keepInMemory, readKept, storeKept } from '../../visitor/consent'
 import { isEventId, priceText, quantityText } from '../../wire/fields'
 import type { OrderLineData } from '../../wire/list-and-order'
 import type { EventSource, ProductId } from '../../wire/tracker-event'
@@ -29,19 +30,39 @@ export function parseLines(texts: readonly LineTexts[]): readonly OrderLineData[
   return problem ?? (lines.length ? (lines as OrderLineData[]) : 'an order needs data-svc-line')
 }
 
-/** The source of an order. If its id is a `t`, a server also reports the order; both reports are then the same event. */
-export const sourceOfOrder = (source: EventSource, id = ''): EventSource =>
-  isEventId(id) ? { ...source, t: id } : source
+/** An order that this page has not counted. */
+interface NewOrder {
+  readonly source: EventSource
+  /** Remembers the order; call it once the order is recorded. */
+  readonly remember: () => void
+}
 
 /**
  * Looks an order up, by its id or its lines.
  *
- * @returns A function that remembers the order once it is recorded; `undefined` if it was counted before.
+ * @returns `undefined` if it was counted before. Without consent only this page's own memory may be read, so the order is looked up again
+ *   when it leaves the page's memory.
  */
 export function newOrder(
   id: string | undefined,
   lines: readonly OrderLineData[],
-): (() => void) | undefined {
-  const kept = withOrder(readKept(ORDERS_KEY) ?? '', id, lines, now())
-  return kept ? () => writeKept(ORDERS_KEY, kept) : undefined
+  source: EventSource,
+): NewOrder | undefined {
+  const at = now()
+  const look = (known = '') => withOrder(known, id, lines, at)
+  const kept = look(readKept(ORDERS_KEY))
+  if (!kept) return undefined
+  let isStored = false
+  const isNew = () => {
+    const stored = look(local.read(ORDERS_KEY))
+    isStored = stored !== undefined && storeKept(ORDERS_KEY, stored)
+    return stored !== undefined
+  }
+  return {
+    // If the id is a `t`, a server also reports the order; both reports are then the same event.
+    source: { ...source, isNew, ...(id && isEventId(id) && { t: id }) },
+    remember() {
+      if (!isStored) keepInMemory(ORDERS_KEY, kept)
+    },
+  }
 }

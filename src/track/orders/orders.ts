@@ -5,8 +5,8 @@ import { type OrderLineData, orderData } from '../../wire/list-and-order'
 import type { EventSource } from '../../wire/tracker-event'
 import { IGNORED, isIgnored, read, selector } from '../attributes'
 import { readNearby } from '../nearby-fields'
-import { record } from '../record'
-import { type LineTexts, newOrder, parseLines, sourceOfOrder } from './order-lines'
+import { REPEATED, record } from '../record'
+import { type LineTexts, newOrder, parseLines } from './order-lines'
 
 /** How long a confirmation must stay unchanged, because a page may build it piece by piece. */
 const SETTLE_MS = 300
@@ -36,9 +36,9 @@ export function recordOrder(
   lines: readonly OrderLineData[],
   source: EventSource,
 ) {
-  const remember = newOrder(id, lines)
-  if (!remember) ignore('this order was counted before', { ...source, action })
-  else if (record({ action, data: orderData(lines) }, sourceOfOrder(source, id))) remember()
+  const order = newOrder(id, lines, source)
+  if (!order) ignore(REPEATED, { ...source, action })
+  else if (record({ action, data: orderData(lines) }, order.source)) order.remember()
 }
 
 function check(problem: string, element: Element) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseVisit } from '../../../src/visitor/stored-visitor'
-import type { UserId, VisitorFields } from '../../../src/wire/tracker-event'
+import type { VisitorFields } from '../../../src/wire/tracker-event'
 import { createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
 import { noon } from '../../support/fixtures/builders'
@@ -29,7 +29,6 @@ function scene({ browser = createBrowser(), createUserId = true } = {}) {
         run(() => tag.visitor.beginVisit(isLeaving, (visitor) => begun.push(visitor)))
         return begun
       },
-      identify: (id: string) => run(() => tag.visitor.identify(id as UserId)),
       reset: () => run(tag.visitor.resetVisitor),
       deny: () => run(() => tag.consent.setConsent('denied')),
     }
@@ -110,37 +109,6 @@ test('with `createUserId` switched off, an id of the tag stays in use but is not
   expect(before.marker()).toBe(marker)
 })
 
-test('an id is not used after its cookie has gone', () => {
-  const { browser, tab } = scene()
-  const only = tab()
-  only.begin()
-  expect(only.current()).toBeDefined()
-  browser.cookies.jar.delete('svc.userId')
-  expect(only.current()).toBeUndefined()
-})
-
-for (const [what, end] of [
-  ['a logout in another tab', (other: { reset: () => void }) => other.reset()],
-  ['the end of all cookies', (_: object, cookies: Map<string, unknown>) => cookies.clear()],
-] as const)
-  test(`after ${what}, the next activity begins another visitor’s visit`, () => {
-    const { tab, clock, cookies } = scene()
-    const [one, two] = [tab(), tab()]
-    one.begin()
-    const before = two.current()
-    // The tab writes its activity, and does not read the cookie until the end.
-    clock.advance(MINUTE)
-    two.current()
-    clock.advance(IDLE_MS)
-    end(one, cookies)
-    expect(two.current()).toBeUndefined()
-    two.begin()
-    expect(two.current()).toMatchObject({ visit_type: 'first_time' })
-    expect(two.current()?.uid).not.toBe(before?.uid)
-    expect(two.current()?.visitId).not.toBe(before?.visitId)
-    expect(one.current()).toEqual(two.current())
-  })
-
 test('a visit whose last activity was not written continues for the whole idle limit', () => {
   const { tab, clock } = scene()
   const only = tab()
@@ -152,17 +120,6 @@ test('a visit whose last activity was not written continues for the whole idle l
   }
   clock.advance(30 * MINUTE)
   expect(only.current()).toBeUndefined()
-})
-
-test('an id from a login is written only with consent', () => {
-  const { tab, cookie, cookies } = scene()
-  const only = tab()
-  only.deny()
-  only.identify('customer-7')
-  expect(cookies.size).toBe(0)
-  const other = tab()
-  other.identify('customer-7')
-  expect(cookie('svc.userId')).toBe('customer-7')
 })
 
 test('activity is written only when 30 s have passed since the last write', () => {
@@ -211,15 +168,4 @@ test('a visit does not begin if consent is denied before the lock is granted', (
   clock.advance(LOCK_MS)
   expect(begun).toEqual([])
   expect(cookies.size).toBe(0)
-})
-
-test('if cookies are blocked, the visitor lives as long as the page', () => {
-  const { tab, clock } = scene({ browser: createBrowser({ isBlocked: true }) })
-  const only = tab()
-  only.begin()
-  const before = only.current()
-  clock.advance(MINUTE)
-  expect(before).toBeDefined()
-  expect(only.current()).toEqual(before)
-  expect(tab().current()).toBeUndefined()
 })

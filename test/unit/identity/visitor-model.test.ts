@@ -10,7 +10,7 @@ import { openPage, type Page } from '../../fakes/fake-page'
  */
 
 const { SVC_HISTORIES } = process.env
-const runs = SVC_HISTORIES ? { numRuns: Number(SVC_HISTORIES) } : { numRuns: 60, seed: 5 }
+const runs = SVC_HISTORIES ? { numRuns: Number(SVC_HISTORIES) } : { numRuns: 130, seed: 5 }
 
 const MINUTE = 60_000
 const CLICK_MS = 1_000
@@ -22,13 +22,38 @@ interface Move {
   readonly tab: number
   /** How many times, because something that works once may fail the second time. */
   readonly times: 1 | 2
+  /** Which order: the last has no id, and is known by its lines. */
+  readonly order: number
 }
 
+const ORDERS = [{ orderId: 'A-1' }, {}]
+
 const kinds = [
-  ...(['click', 'click', 'click', 'click', 'pause', 'pause', 'idle', 'longIdle', 'open'] as const),
+  ...([
+    'click',
+    'click',
+    'order',
+    'order',
+    'order',
+    'pause',
+    'pause',
+    'idle',
+    'longIdle',
+    'open',
+    'open',
+  ] as const),
   ...(['leave', 'deny', 'grant', 'grant', 'hold', 'reset', 'clearCookies'] as const),
   ...(['clockBack', 'day', 'identify', 'identify', 'serverId'] as const),
 ]
+
+const DAY = 1_440 * MINUTE
+
+/** An order that was counted, or waits for consent. */
+interface Counted {
+  readonly order: number
+  readonly at: number
+  readonly identity: Identity
+}
 
 /** What the tabs of a browser share, or each tab has for itself if cookies are blocked. */
 interface Identity {
@@ -60,6 +85,7 @@ function played(moves: readonly Move[], isBlocked: boolean) {
   let state: 'granted' | 'hold' | 'denied' = 'granted'
   let accepted = 0
   let waiting = 0
+  let counted: Counted[] = []
   /** Nothing that happened before it is reported. */
   let deniedAt = 0
 
@@ -121,17 +147,22 @@ function played(moves: readonly Move[], isBlocked: boolean) {
     }
     accepted -= waiting
     waiting = 0
+    counted = []
     state = 'denied'
     deniedAt = timeline.now()
     tellAll()
     checkErased()
   }
 
-  function consentTo(next: typeof state) {
-    if (next === 'denied') return deny()
+  function onOther(next: typeof state) {
     if (next === 'granted') touch()
     // While consent is on hold, the tag does not read the cookies, and cannot miss what it never read.
     if (next === 'hold' && state === 'granted') readCookies()
+  }
+
+  function consentTo(next: typeof state) {
+    if (next === 'denied') return deny()
+    if (next !== state) onOther(next)
     if (next === 'granted' || state === 'denied') waiting = 0
     state = next
     tellAll()
@@ -162,12 +193,39 @@ function played(moves: readonly Move[], isBlocked: boolean) {
     for (const { run, tag } of tabs) run(tag.visitor.currentVisitor)
   }
 
-  const acts: Readonly<Record<Move['kind'], (tab: Page) => void>> = {
+  /** What a page keeps it can read. */
+  function keepText(run: Page['run'], { keptTexts }: Page['tag']) {
+    const text = `${timeline.elapsed()}`
+    run(() => keptTexts.writeKept('list', text))
+    if (run(() => keptTexts.readKept('list')) !== text) faults.push('a text is not the last')
+  }
+
+  const acts: Readonly<Record<Move['kind'], (tab: Page, order: number) => void>> = {
     click({ run, tag }) {
       timeline.advance(CLICK_MS)
       if (state !== 'denied') accepted += 1
       if (state === 'hold') waiting += 1
       run(() => tag.record.record({ action: 'click', data: { pid: 'P' as never } }))
+      if (state !== 'denied') keepText(run, tag)
+      timeline.advance(5)
+    },
+    order(page, order) {
+      timeline.advance(CLICK_MS)
+      const identity = identityOf(page)
+      const at = timeline.now()
+      const isKnown = counted.some(
+        (one) =>
+          one.order === order &&
+          one.identity === identity &&
+          at - one.at < (order === 1 ? 30 * MINUTE : 30 * DAY),
+      )
+      if (state !== 'denied' && !isKnown) {
+        counted.push({ order, at, identity })
+        accepted += 1
+        if (state === 'hold') waiting += 1
+      }
+      const data = { ...ORDERS[order], pid: `P${order}`, price: 1 }
+      page.run(() => page.tag.track.track('order', data))
       timeline.advance(5)
     },
     pause: () => {
@@ -205,6 +263,7 @@ function played(moves: readonly Move[], isBlocked: boolean) {
     grant: () => consentTo('granted'),
     hold: () => consentTo('hold'),
     reset(tab) {
+      if (state === 'granted') readCookies()
       tab.run(() => tab.tag.record.flushRecording())
       tab.run(() => tab.tag.visitor.resetVisitor())
       pending.delete(tab)
@@ -238,11 +297,11 @@ function played(moves: readonly Move[], isBlocked: boolean) {
       idle -= 10
     },
   }
-  function act({ kind, tab }: Move) {
+  function act({ kind, tab, order }: Move) {
     // Setting the clock back extends the life of cookies.
     const isOther = kind === 'serverId' || kind === 'clockBack'
     const before = [state === 'granted' || isOther, cookiesNow()] as const
-    acts[kind](tabs[tab % tabs.length] as Page)
+    acts[kind](tabs[tab % tabs.length] as Page, order)
     const isAllowed = before[0] || state === 'granted'
     // Some cookies expire by themselves.
     const written = cookiesNow()
@@ -254,8 +313,8 @@ function played(moves: readonly Move[], isBlocked: boolean) {
   consentTo('granted')
   for (const { run, tag } of tabs) run(() => tag.record.resumeRecording(true))
   timeline.advance(100)
-  const clicks = delivered.filter(({ event }) => event.action === 'click').length
-  if (clicks !== accepted) faults.push(`${clicks} of ${accepted} clicks were delivered`)
+  const count = delivered.filter(({ event }) => event.action !== 'visitor').length
+  if (count !== accepted) faults.push(`${count} of ${accepted} clicks and orders were delivered`)
   return { delivered, faults: [...faults, ...timeline.mishaps.map(String)] }
 }
 
@@ -293,10 +352,11 @@ test('every event has one visitor and one visit, reported once and first, and on
     kind: fc.constantFrom(...kinds),
     tab: fc.nat(2),
     times: fc.constantFrom(1, 1, 2),
+    order: fc.constantFrom(0, 0, 1),
   })
   fc.assert(
     fc.property(
-      fc.array(move, { maxLength: 40, size: 'max' }),
+      fc.array(move, { minLength: 10, maxLength: 40, size: 'max' }),
       fc.boolean(),
       (moves, isBlocked) => {
         const { delivered, faults } = played(moves, isBlocked)

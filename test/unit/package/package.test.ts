@@ -29,7 +29,9 @@ const unhashed = (packages: Readonly<Record<string, Entry>>) =>
     .map(([path]) => path)
 
 const ranges = (versions: Readonly<Record<string, string>> = {}) =>
-  Object.entries(versions).filter(([, version]) => !/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+  Object.entries(versions).filter(
+    ([, version]) => !/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+  )
 
 const LOCKED = [
   '',

@@ -1,7 +1,7 @@
 import type { Svc } from '../../../src/api/svc'
 import { type BrowserOptions, createBrowser } from '../../fakes/fake-browser'
 import { FakeElement, type FakeNode } from '../../fakes/fake-dom'
-import { openPage } from '../../fakes/fake-page'
+import { openPage, type PageOptions } from '../../fakes/fake-page'
 
 /** An event as the tracker received it. */
 export interface SentEvent {
@@ -51,8 +51,9 @@ export const marked = (tag: string, names: Readonly<Record<string, string>>, oth
 export function openShop(
   browser: ReturnType<typeof createShopBrowser>,
   settings: Readonly<Record<string, unknown>> = {},
+  more: PageOptions = {},
 ) {
-  const page = openPage(browser, { settings })
+  const page = openPage(browser, { settings, ...more })
   const { dom, document, run, tag, window } = page
   const { timeline } = browser
   void run(tag.startTag)

@@ -1,7 +1,7 @@
 import type { StatusChange } from '../../../../src/log/event-log'
 import type { Action, EventId, TrackerEvent } from '../../../../src/wire/tracker-event'
 import { createBrowser } from '../../../fakes/fake-browser'
-import { openPage, type Page } from '../../../fakes/fake-page'
+import { type Disposition, openPage, type Page } from '../../../fakes/fake-page'
 import type { Lifecycle } from '../../../fakes/timeline'
 import { eventOf, NEEDED } from '../made-events'
 import { createTracker, type TrackerResponse, well } from './model-tracker'
@@ -10,6 +10,12 @@ import { createTracker, type TrackerResponse, well } from './model-tracker'
 export interface ShopOptions {
   /** How long IndexedDB takes to open; `undefined` for none. */
   readonly openMs: number | undefined
+  /** How long each of its steps takes. */
+  readonly stepMs?: number
+  /** Whether a page that goes takes along what the database has not done yet, as in WebKit. */
+  readonly dropsWrites?: boolean
+  /** What the pages' content security policy does with connections. */
+  readonly policy?: Disposition | undefined
   readonly hasCors: boolean
   /** Whether the shop's settings say whether there are CORS headers. */
   readonly isCorsKnown: boolean
@@ -34,18 +40,24 @@ export type Shop = ReturnType<typeof createShop>
 /** The prefix of the keys of stored items. */
 const TEXT_PREFIX = 'svc-tag.unsent.'
 
-/** Long enough for everything that a page has requested of an open database. */
-const SETTLE_MS = 300
+/** Longer than the browser takes to become idle. */
+const IDLE_MS = 300
+
+/** Longer than the lease of a hidden page. */
+const SOON_MS = 150_000
+
+/** More steps than the database needs for everything that pages have requested. */
+const STEPS = 1_000
 
 /** An event of many products is split. */
 const MAX_URL_BYTES = 1_300
 
 /** One browser with a shop's tabs, driven as tag.ts drives the delivery, and the shop's tracker. Starts with no tab. */
 export function createShop(options: ShopOptions) {
-  const { openMs, isCalm = false, trackerDropsRepeats } = options
+  const { openMs, stepMs = 1, isCalm = false, trackerDropsRepeats, policy } = options
   const browser = createBrowser({
     openMs,
-    stepMs: 1,
+    stepMs,
     onRequest: (request) => tracker.onRequest(request),
   })
   const { timeline, database } = browser
@@ -61,6 +73,8 @@ export function createShop(options: ShopOptions) {
   let hasFailed = false
   let wasTampered = false
   const warnings: string[] = []
+  /** How many requests there had been a little while after all was well again. */
+  const soonSent = { count: 0 }
 
   const settings = {
     trackerDropsRepeats: `${trackerDropsRepeats}`,
@@ -80,7 +94,7 @@ export function createShop(options: ShopOptions) {
   }
 
   function open(): Page {
-    const page = openPage(browser, { settings })
+    const page = openPage(browser, { settings, policy })
     const { pageDelivery, eventLog } = page.tag
     tabs.push(page)
     page.run(() => {
@@ -176,10 +190,10 @@ export function createShop(options: ShopOptions) {
     )
 
   /** Excuses events that are no longer stored anywhere, because they were only in the memory of a page. */
-  function excuseUnkept(isAffected: (event: Accepted) => boolean) {
+  function excuseUnkept(isAffected: (event: Accepted, pid: string) => boolean) {
     const kept = keptPids()
     for (const [pid, event] of accepted)
-      if (isAffected(event) && !kept.has(pid)) event.isExcused = true
+      if (isAffected(event, pid) && !kept.has(pid)) event.isExcused = true
   }
 
   /** A page dies without any event. */
@@ -199,7 +213,11 @@ export function createShop(options: ShopOptions) {
   }
 
   /** Lets the database do what pages have asked of it. */
-  const letWrite = () => timeline.advance((openMs ?? 0) + SETTLE_MS)
+  function letWrite() {
+    timeline.advance((openMs ?? 0) + IDLE_MS)
+    for (let step = 0; !database.isDone() && step < STEPS; step += 1) timeline.advance(stepMs)
+    timeline.advance(IDLE_MS)
+  }
 
   return {
     options,
@@ -219,6 +237,9 @@ export function createShop(options: ShopOptions) {
     hide,
     show,
     /** Events in the database and the storage. */
+    soonSent,
+    /** Whether what a page writes is there before another page reads. */
+    isSwift: stepMs === 1,
     stored: (): readonly string[] => [
       ...(openMs === undefined ? [] : database.contents()),
       ...Object.keys(browser.localStorage).filter((key) => key.startsWith(TEXT_PREFIX)),
@@ -231,8 +252,9 @@ export function createShop(options: ShopOptions) {
     isOrderly: () => !wasTampered && tracker.clockChanges() === 0,
     close(page: Page, livesOnMs: number) {
       navigate(page)
-      timeline.advance(livesOnMs)
+      if (!options.dropsWrites) timeline.advance(livesOnMs)
       remove(page)
+      if (options.dropsWrites) database.dropWrites(page.lifecycle)
     },
     crash(page: Page, isThrough: boolean) {
       letWrite()
@@ -284,9 +306,10 @@ export function createShop(options: ShopOptions) {
     deleteDatabase() {
       evictFrozen()
       wasTampered = true
+      const before = keptPids()
       database.deleteAll()
       timeline.advance(20)
-      excuseUnkept(({ lifecycle }) => lifecycle.isGone || lifecycle.isThrottled)
+      excuseUnkept((_, pid) => before.has(pid))
     },
     deny(page: Page) {
       evictFrozen()
@@ -331,6 +354,8 @@ export function createShop(options: ShopOptions) {
       timeline.advance(1_000)
       add(page, 'visitor', 1)
       timeline.advance(1_000)
+      timeline.advance(SOON_MS)
+      soonSent.count = tracker.sent.length
       timeline.advance(5 * 3_600_000)
     },
   }

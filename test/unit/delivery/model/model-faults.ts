@@ -10,7 +10,7 @@ const receivedOf = ({ tracker }: Shop, pid: string) =>
 /** Why an event did not arrive; `undefined` if no reason was given. */
 function reasonFor(shop: Shop, t: string, pid: string) {
   const { tracker, dropped } = shop
-  const wasLeft = (sent: Sent) => sent.wasLeft && sent.pids.includes(pid)
+  const wasLeft = (sent: Sent) => sent.wasNoted && sent.pids.includes(pid)
   return (
     dropped.get(t) ??
     (tracker.sent.some(wasLeft) ? 'left with its page' : undefined) ??
@@ -36,10 +36,57 @@ const sentAfterDenial = ({ accepted, tracker }: Shop) =>
     tracker.sent.some(({ pids }, index) => index >= Number(deniedAfter) && pids.includes(pid)),
   )
 
-/** Events that were sent again although a page had a successful response. */
+/** A lease may end while its page waits this long. */
+const LONG_MS = 10_000
+
+/** Whether every lease held: no page waited long for a tracker that does not respond, for an image, or for the end of a pause. */
+const wereLeasesKept = ({ options, tracker: { sent } }: Shop) =>
+  options.policy !== 'enforce' &&
+  sent.every(
+    ({ at, endedAt, askedUntil }) => endedAt - at < LONG_MS && askedUntil - endedAt < LONG_MS,
+  )
+
+/**
+ * Events that were sent again although a page had a successful response. A page that was left with the event in flight has given it up and
+ * cannot know of the response.
+ */
 const sentInVain = ({ tracker: { sent } }: Shop) =>
-  sent.filter((request, index) =>
-    sent.slice(0, index).some(({ t, wasConfirmed }) => wasConfirmed && t === request.t),
+  sent.filter((request, index) => {
+    const earlier = sent.slice(0, index).filter(({ t }) => t === request.t)
+    return (
+      earlier.some(({ wasConfirmed }) => wasConfirmed) && !earlier.some(({ wasNoted }) => wasNoted)
+    )
+  })
+
+/** Sent by another page, or by one that was hidden, in the pause that the tracker had asked for. */
+const sentInPause = ({ tracker: { sent } }: Shop) =>
+  sent.filter(({ t, endedAt, askedUntil, wasHidden, lifecycle }, index) =>
+    sent
+      .slice(index + 1)
+      .some(
+        (later) =>
+          later.t === t &&
+          later.at > endedAt &&
+          later.at < askedUntil &&
+          (wasHidden || later.lifecycle !== lifecycle) &&
+          !isWellAgain(sent, lifecycle, endedAt, later.at),
+      ),
+  )
+
+/** Not sent soon after all was well again, although the tracker had asked for no pause that goes on. */
+const lateIn = ({ tracker: { sent }, soonSent, options, isOrderly }: Shop) => {
+  const end = sent[soonSent.count - 1]?.at ?? 0
+  const isPaused = sent.some(({ askedUntil }) => askedUntil > end)
+  return isPaused || !isOrderly() || options.trackerDropsRepeats
+    ? []
+    : sent.slice(soonSent.count).map(({ pids }) => pids)
+}
+
+/** Whether a page got a good response in this time, which ends a pause. */
+const isWellAgain = (sent: readonly Sent[], of: Sent['lifecycle'], from: number, to: number) =>
+  sent.some(
+    ({ lifecycle, wasConfirmed, endedAt }) =>
+      lifecycle === of && wasConfirmed && endedAt >= from && endedAt <= to,
   )
 
 /** The faults of a sequence by kind, each with the affected events or items. Empty if there are none. */
@@ -55,12 +102,16 @@ export function faultsOf(history: History): Faults {
     'an error was thrown': shop.mishaps,
     'an internal error': shop.warnings().filter((text) => text.includes('internal error')),
     'lost without a reason': lostIn(shop),
-    'in flight twice at once': shop.tracker.doubled,
+    'in flight twice at once': wereLeasesKept(shop) ? shop.tracker.doubled : [],
     'still in the journal': shop.stored(),
     'kept after a refusal': shop.storedAfterDenial,
     'sent after a refusal': sentAfterDenial(shop),
     'goes on after the end': shop.afterTheEnd,
-    'sent again after its answer': shop.isOrderly() ? sentInVain(shop) : [],
+    'sent again after its answer': shop.isOrderly() && wereLeasesKept(shop) ? sentInVain(shop) : [],
+    'sent late': lateIn(shop),
+    'sent in a pause': shop.isOrderly() && shop.isSwift ? sentInPause(shop) : [],
+    'an image without need':
+      shop.options.policy === 'enforce' ? [] : shop.tracker.sent.filter(({ isImage }) => isImage),
   })
 }
 
@@ -79,8 +130,9 @@ export const CALM: readonly Move['kind'][] = [
 
 /** Runs a sequence with a tracker that has responded to each page: every event arrives exactly once. */
 export function calmFaultsOf({ shop: options, moves }: History): Faults {
-  // A tracker that drops repeats may get some.
-  const shop = played({ shop: { ...options, trackerDropsRepeats: false, isCalm: true }, moves })
+  // A tracker that drops duplicates may get some, and a page whose policy blocks connections begins with a failure.
+  const calm = { ...options, trackerDropsRepeats: false, policy: undefined, isCalm: true }
+  const shop = played({ shop: calm, moves })
   const counts = [...shop.accepted.keys()].map((pid) => receivedOf(shop, pid).length)
   return onlyFound({
     'never received': counts.filter((count) => count === 0),

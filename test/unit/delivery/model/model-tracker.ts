@@ -23,14 +23,21 @@ export interface Sent {
   readonly at: number
   readonly clockChanges: number
   readonly lifecycle: Lifecycle
+  readonly isImage: boolean
   isOpen: boolean
   isReceived: boolean
   /** Whether the page that sent it was left, or died, before the response. */
   wasLeft: boolean
+  /** Whether that page had time to note that it was left: then the request may count as sent. */
+  wasNoted: boolean
   /** Whether that page got a successful response and lived long enough to note it. */
   wasConfirmed: boolean
   /** When the request ended. */
   endedAt: number
+  /** Until when the tracker asked the page for a pause; 0 if it did not, or was not heard. */
+  askedUntil: number
+  /** Whether the page was hidden when the request ended. */
+  wasHidden: boolean
 }
 
 /** Answered events are removed together when the browser is idle. A page that dies earlier leaves them to be sent again. */
@@ -52,18 +59,21 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
     if (others.some((other) => other.clockChanges === clockChanges)) doubled.push(t)
   }
 
-  /** A response as the page sees it: nothing if it may not read the response, no status if it did not request to read it. */
+  /**
+   * A response as the page sees it: nothing if it may not read the response, no status if it did not request to read it, and for an image,
+   * which has no mode, whether it loads.
+   */
   function visibleOf(status: number | undefined, mode: RequestMode | undefined) {
-    if (status === undefined) return undefined
+    if (status === undefined || mode === undefined) return status
     if (mode === 'no-cors') return 0
     return hasCors ? status : undefined
   }
 
   function onRequest(request: FakeRequest) {
-    const { init, lifecycle, url } = request
+    const { init, lifecycle } = request
     const { latencyMs, status, isHanging, retryAfterMs } = response
     // A probe for CORS headers carries no event.
-    const event = init.method === 'HEAD' ? undefined : begin(url, lifecycle)
+    const event = init.method === 'HEAD' ? undefined : begin(request)
     const headers = retryAfterMs ? { 'retry-after': `${retryAfterMs / 1_000}` } : undefined
     if (event) {
       arrive(event)
@@ -73,7 +83,7 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
     function end(answer?: number) {
       if (init.signal?.aborted) return
       const visible = visibleOf(answer, init.mode)
-      if (event) close(event, visible)
+      if (event) close(event, visible, retryAfterMs)
       if (visible === undefined) request.fail()
       else request.answer(visible, headers)
     }
@@ -85,24 +95,31 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
     else if (!isHanging) timeline.in(latencyMs, respond, lifecycle)
   }
 
-  function close(event: Sent, status?: number) {
+  function close(event: Sent, status?: number, retryAfterMs = 0) {
     event.isOpen = false
     event.endedAt = timeline.elapsed()
     event.wasConfirmed = Number(status) < 400
+    // Nothing reads the headers of an image.
+    if (Number(status) >= 400 && !event.isImage) event.askedUntil = event.endedAt + retryAfterMs
+    event.wasHidden = event.lifecycle.isThrottled
   }
 
-  function begin(url: URL, lifecycle: Lifecycle): Sent {
+  function begin({ url, lifecycle, init }: FakeRequest): Sent {
     const event: Sent = {
       t: url.searchParams.get('t') ?? '',
       pids: url.searchParams.get('data')?.match(/pid\d+\b/g) ?? [],
       at: timeline.elapsed(),
       clockChanges,
       lifecycle: lifecycle,
+      isImage: init.mode === undefined,
       isOpen: true,
       isReceived: false,
       wasLeft: false,
+      wasNoted: false,
       wasConfirmed: false,
       endedAt: Number.POSITIVE_INFINITY,
+      askedUntil: 0,
+      wasHidden: false,
     }
     noteDoubled(event)
     sent.push(event)
@@ -142,7 +159,7 @@ export function createTracker(timeline: Timeline, hasCors: boolean) {
     },
     /** A page is left: its requests in flight continue. */
     onLeave(lifecycle: Lifecycle) {
-      for (const event of openOf(lifecycle)) event.wasLeft = true
+      for (const event of openOf(lifecycle)) event.wasLeft = event.wasNoted = true
     },
     /** A page died with its requests in flight, unless they got through. */
     onDeath(lifecycle: Lifecycle, isThrough: boolean) {

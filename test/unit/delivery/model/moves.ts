@@ -28,14 +28,36 @@ const onAwake =
   }
 
 /** Consent is denied while a page claims what others left, and then given again. */
-function denyAmid(shop: Shop, page: Page, { amount }: Move) {
+function denyAmid(shop: Shop, page: Page, { amount, response, tab }: Move) {
+  if (tab % 2) shop.setResponse(response)
+  shop.add(page, 'cart', 2)
   shop.hide(page)
   shop.timeline.advance(20)
   shop.show(page)
-  shop.timeline.advance(Math.round(amount * 8))
+  shop.timeline.advance(Math.round(amount * 8 * (shop.options.stepMs ?? 1)))
   shop.deny(page)
   shop.grant()
   shop.add(page, 'click', 2)
+}
+
+/**
+ * A page is hidden while its event is in flight, or while it is not clear why a request failed, and another page is shown; later the
+ * shopper returns to the first.
+ */
+function hideAmid(shop: Shop, given: Page, { action, amount, response, tab }: Move) {
+  const isNew = tab > 0 && shop.tabs().length < 4
+  const page = isNew ? shop.open() : given
+  if (isNew) shop.timeline.advance(20)
+  shop.setResponse(response)
+  shop.add(page, action, 1)
+  shop.timeline.advance(Math.round(amount * 2 * response.latencyMs))
+  shop.hide(page)
+  if (Math.round(amount * 1_000) % 2) shop.setResponse(well)
+  const [other = shop.open()] = shop.tabs().filter(({ lifecycle }) => !lifecycle.isThrottled)
+  shop.add(other, action, 1)
+  shop.timeline.advance(Math.round(amount * 9_000))
+  shop.hide(other)
+  shop.show(page)
 }
 
 const moves = {
@@ -49,6 +71,7 @@ const moves = {
     shop.add(page, action, 1 + Math.floor(amount * 39))
   }),
   addLong: onAwake((shop, page, { amount }) => shop.addLong(page, 20 + Math.round(amount * 90))),
+  hideAmid: onAwake(hideAmid),
   /** The browser is killed before a failing tracker has responded. */
   killSoon: onAwake((shop, page, { amount, response }) => {
     shop.setResponse(response)
@@ -95,14 +118,22 @@ const moves = {
 
 const allKinds = Object.keys(moves) as readonly Move['kind'][]
 
+const untidy = 'clock diskFails diskHeals databaseDeleted kill killSoon denyAndKill stop'.split(' ')
+
+/** Moves that every page can notice. About one in three hides a page while something is in flight. */
+export const ORDERLY: readonly Move['kind'][] = [
+  ...allKinds.filter((kind) => !untidy.includes(kind)),
+  ...Array<'hideAmid'>(16).fill('hideAmid'),
+]
+
 const actions: readonly Action[] = ['order', 'cart', 'click', 'PRODUCT_IMPRESSIONS', 'visitor']
 
 const failures = fc.record(
   {
     latencyMs: fc.constantFrom(2, 50, 300, 3_000, 12_000),
-    status: fc.constantFrom(200, 200, 204, 503, 404, 429, undefined),
+    status: fc.constantFrom(200, 204, 503, 404, 429, undefined, undefined),
     isHanging: fc.constantFrom(false, false, true),
-    retryAfterMs: fc.constantFrom(0, 0, 5_000),
+    retryAfterMs: fc.constantFrom(0, 0, 5_000, 600_000),
   },
   { noNullPrototype: true },
 )
@@ -117,12 +148,18 @@ const responseOf = (
 })
 
 /** Random browsers and actions, mostly events and passing time. */
-export const histories = (kinds: readonly Move['kind'][] = allKinds): fc.Arbitrary<History> =>
+export const histories = (
+  kinds: readonly Move['kind'][] = allKinds,
+  maxLength = 40,
+): fc.Arbitrary<History> =>
   fc.record(
     {
       shop: fc.record(
         {
           openMs: fc.constantFrom(5, 5, 60, 2_000, undefined),
+          stepMs: fc.constantFrom(1, 1, 120),
+          dropsWrites: fc.boolean(),
+          policy: fc.constantFrom(undefined, undefined, undefined, 'report', 'enforce'),
           hasCors: fc.boolean(),
           isCorsKnown: fc.boolean(),
           trackerDropsRepeats: fc.boolean(),
@@ -133,17 +170,20 @@ export const histories = (kinds: readonly Move['kind'][] = allKinds): fc.Arbitra
         fc.record(
           {
             kind: fc.oneof(
-              { weight: 3, arbitrary: fc.constantFrom('add' as const, 'pass' as const) },
+              {
+                weight: maxLength > 10 ? 3 : 1,
+                arbitrary: fc.constantFrom('add' as const, 'pass' as const),
+              },
               { weight: 2, arbitrary: fc.constantFrom(...kinds) },
             ),
             tab: fc.nat(3),
-            amount: fc.double({ min: 0, max: 1, noNaN: true }),
+            amount: fc.nat(1_000).map((thousandths) => thousandths / 1_000),
             action: fc.constantFrom(...actions),
             response: fc.tuple(failures, fc.boolean()).map(([given, is]) => responseOf(given, is)),
           },
           { noNullPrototype: true },
         ),
-        { minLength: 2, maxLength: 40, size: 'max' },
+        { minLength: 2, maxLength, size: 'max' },
       ),
     },
     { noNullPrototype: true },
