@@ -19,7 +19,7 @@ const REST_MS = 4_000
 
 const kinds = [
   ...(['jump', 'jump', 'jump', 'glide', 'rest', 'redraw', 'redraw', 'insert'] as const),
-  ...(['deny', 'grant', 'leave', 'addList', 'route'] as const),
+  ...(['deny', 'deny', 'grant', 'grant', 'leave', 'addList', 'route'] as const),
 ]
 type Kind = (typeof kinds)[number]
 
@@ -27,6 +27,8 @@ interface Move {
   readonly kind: Kind
   readonly n: number
   readonly times: 1 | 2
+  /** How long the shopper stays: shorter than the pauses of the tag, or until everything in the viewport has counted. */
+  readonly stay: number
 }
 
 function played(moves: readonly Move[]) {
@@ -70,9 +72,9 @@ function played(moves: readonly Move[]) {
   }
 
   /** The shopper looks at what is there. */
-  function rest() {
-    timeline.advance(REST_MS)
-    if (isDenied) return
+  function look(ms: number) {
+    timeline.advance(ms)
+    if (isDenied || ms < REST_MS) return
     for (const tile of tiles) {
       const top = tile.top?.() ?? -1
       const key = tile.parent instanceof Object && (tile.parent as FakeElement)
@@ -86,30 +88,23 @@ function played(moves: readonly Move[]) {
   const nameOf = (list: FakeElement) => list.getAttribute('data-svc-query') ?? ''
 
   const acts: Readonly<Record<Kind, (n: number) => void>> = {
-    jump(n) {
-      scroll(n * 37 * TILE_PX)
-      rest()
-    },
+    jump: (n) => scroll(n * 37 * TILE_PX),
     glide(n) {
       for (let step = 0; step < 12; step += 1) {
         scroll(scrolled + (n % 2 ? 300 : -300))
         timeline.advance(100)
       }
-      rest()
     },
-    rest,
+    rest: () => look(REST_MS),
     redraw(n) {
       const list = lists[n % lists.length] as FakeElement
       draw(lists.indexOf(list), nameOf(list), pidsOf(list), list)
-      if (n % 3) timeline.advance(n * 20)
-      else rest()
     },
     /** Products come before the others. */
     insert(n) {
       const list = lists[0] as FakeElement
       const more = Array.from({ length: 1 + (n % 40) }, () => `N${names++}`)
       draw(0, nameOf(list), [...more, ...pidsOf(list)], list)
-      rest()
     },
     addList(n) {
       if (lists.length > 3) return
@@ -119,7 +114,6 @@ function played(moves: readonly Move[]) {
         `more${names++}`,
         Array.from({ length: count }, (_, index) => `P${index}`),
       )
-      timeline.advance(600)
     },
     deny() {
       shop.call((svc) => svc.consent('denied'))
@@ -128,13 +122,11 @@ function played(moves: readonly Move[]) {
     grant() {
       shop.call((svc) => svc.consent('granted'))
       isDenied = false
-      rest()
     },
     leave() {
       shop.hide()
       timeline.advance(500)
       shop.show()
-      rest()
     },
     route() {
       shop.go(`/route-${names++}`)
@@ -145,8 +137,12 @@ function played(moves: readonly Move[]) {
     'long',
     Array.from({ length: TILES }, (_, index) => `P${index}`),
   )
-  rest()
-  for (const { kind, n, times } of moves) for (let time = 0; time < times; time += 1) acts[kind](n)
+  look(REST_MS)
+  for (const { kind, n, times, stay } of moves)
+    for (let time = 0; time < times; time += 1) {
+      acts[kind](n)
+      look(stay)
+    }
   shop.hide()
   timeline.advance(5_000)
   shop.show()
@@ -167,6 +163,7 @@ test('a tile of a long list on which the shopper rests counts once', () => {
     kind: fc.constantFrom(...kinds),
     n: fc.nat(40),
     times: fc.constantFrom(1, 1, 2),
+    stay: fc.constantFrom(0, 100, 250, 600, REST_MS, REST_MS, REST_MS),
   })
   fc.assert(
     fc.property(fc.array(move, { maxLength: 16, size: 'max' }), (moves) => {
