@@ -36,12 +36,16 @@ const middle = (start: number, end: number, limit: number) =>
 /**
  * Whether a fixed element, as dialogs are, lies over the middle of the visible part of an element. One hit test: up to a millisecond
  * on a page of ten thousand tiles.
+ *
+ * @param hasLeft - The element has left the viewport, so the middle of the viewport is tested. A fixed header does not reach it.
  */
-export function isOccluded(element: Element): boolean {
+export function isOccluded(element: Element, hasLeft = false): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect()
   const own = composedAncestors(element)
   const over = composedAncestors(
-    topmostAt(middle(left, right, innerWidth), middle(top, bottom, innerHeight)),
+    hasLeft
+      ? topmostAt(innerWidth / 2, innerHeight / 2)
+      : topmostAt(middle(left, right, innerWidth), middle(top, bottom, innerHeight)),
   )
   return (
     !over.includes(element) &&

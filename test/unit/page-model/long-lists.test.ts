@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FakeElement } from '../../fakes/fake-dom'
-import { createShopBrowser, marked, NOTHING, openShop } from './open-shop'
+import { afterDenial, createShopBrowser, marked, NOTHING, openShop } from './open-shop'
 
 /*
  * Long lists, of which only the tiles near the viewport are observed, on a page on which `svc.js` itself runs: a tile on which the shopper
@@ -31,11 +31,12 @@ interface Move {
   readonly stay: number
 }
 
-function played(moves: readonly Move[]) {
-  const browser = createShopBrowser()
+function played(moves: readonly Move[], partMs: number) {
+  const browser = createShopBrowser({ partMs })
   const shop = openShop(browser)
   const { dom, timeline, page } = shop
   const must = new Set<string>()
+  const denials: unknown[] = []
   let scrolled = 0
   let tiles: FakeElement[] = []
   const lists: FakeElement[] = []
@@ -74,7 +75,12 @@ function played(moves: readonly Move[]) {
   /** The shopper looks at what is there. */
   function look(ms: number) {
     timeline.advance(ms)
-    if (isDenied || ms < REST_MS) return
+    if (ms < REST_MS) return
+    if (isDenied) denials.push(shop.leftOver())
+    else noteVisible()
+  }
+
+  function noteVisible() {
     for (const tile of tiles) {
       const top = tile.top?.() ?? -1
       const key = tile.parent instanceof Object && (tile.parent as FakeElement)
@@ -100,11 +106,13 @@ function played(moves: readonly Move[]) {
       const list = lists[n % lists.length] as FakeElement
       draw(lists.indexOf(list), nameOf(list), pidsOf(list), list)
     },
-    /** Products come before the others. */
+    /** Products come before the others, in the same element or in another that takes its place. */
     insert(n) {
       const list = lists[0] as FakeElement
       const more = Array.from({ length: 1 + (n % 40) }, () => `N${names++}`)
-      draw(0, nameOf(list), [...more, ...pidsOf(list)], list)
+      if (n % 2) return draw(0, nameOf(list), [...more, ...pidsOf(list)], list)
+      for (const pid of more) shop.append(list, tileOf(pid), 0)
+      measure()
     },
     addList(n) {
       if (lists.length > 3) return
@@ -153,6 +161,7 @@ function played(moves: readonly Move[]) {
     browser,
     must,
     left,
+    denials,
     later: timeline.timers(),
     faults: [...timeline.mishaps, ...page.warnings],
   }
@@ -165,16 +174,19 @@ test('a tile of a long list on which the shopper rests counts once', () => {
     times: fc.constantFrom(1, 1, 2),
     stay: fc.constantFrom(0, 100, 250, 600, REST_MS, REST_MS, REST_MS),
   })
+  const moves = fc.array(move, { maxLength: 16, size: 'max' })
+  const denied = afterDenial()
   fc.assert(
-    fc.property(fc.array(move, { maxLength: 16, size: 'max' }), (moves) => {
-      const { browser, must, left, later, faults } = played(moves)
+    fc.property(moves, fc.constantFrom(20, 20, 1_500), (history, partMs) => {
+      const { browser, must, left, later, faults, denials } = played(history, partMs)
       const counts = new Map<string, number>()
       for (const { data } of browser.events)
         for (const pid of data.pids_list ?? [])
           counts.set(`${data.query} ${pid}`, (counts.get(`${data.query} ${pid}`) ?? 0) + 1)
       expect([...must].filter((name) => !counts.has(name))).toEqual([])
-      const isOneRoute = !moves.some(({ kind }) => kind === 'route')
+      const isOneRoute = !history.some(({ kind }) => kind === 'route')
       expect([...counts].filter(([, count]) => count > 1 && isOneRoute)).toEqual([])
+      expect(denials).toEqual(denials.map(() => denied))
       expect({ left, later, faults }).toEqual({ left: NOTHING, later: 0, faults: [] })
     }),
     runs,

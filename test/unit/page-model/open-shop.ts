@@ -80,10 +80,10 @@ export function openShop(
   return {
     page,
     dom,
-    /** What still goes on after a refusal: some seconds later nothing is observed, and no timer runs. */
+    /** What goes on some seconds after a denial. */
     leftOver() {
       timeline.advance(20_000)
-      return { timers: timeline.timers(), observed: dom.observed() }
+      return { timers: timeline.timers(), observed: dom.observed(), listeners: listeners() }
     },
     /** Stops the tag, and leaves the page to itself: what it still has in it. */
     stop() {
@@ -105,7 +105,8 @@ export function openShop(
       dispatch('pointerdown', target, more)
       dispatch('click', target, more)
     },
-    append: (parent: FakeElement, child: FakeElement) => run(() => dom.append(parent, child)),
+    append: (parent: FakeElement, child: FakeElement, at?: number) =>
+      run(() => dom.append(parent, child, at)),
     remove: (child: FakeElement) => run(() => dom.remove(child)),
     set: (element: FakeElement, name: string, value: string) =>
       run(() => dom.set(element, name, value)),
@@ -125,6 +126,13 @@ export function openShop(
       ...[...browser.cookies.jar.keys()],
     ],
   }
+}
+
+/** What goes on after a denial: only the tag itself listens, for a page that leaves or returns. */
+export const afterDenial = () => {
+  const shop = openShop(createShopBrowser())
+  shop.call((svc) => svc.consent('denied'))
+  return shop.leftOver()
 }
 
 /** What a tag leaves that was stopped. */
