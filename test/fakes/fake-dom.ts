@@ -189,6 +189,7 @@ export function createDom(timeline: Timeline, lifecycle: Lifecycle) {
   }
 
   function note(record: MutationTarget) {
+    if (!record.target.isConnected) return
     const isHeard = ({ filter, hasChildList }: FakeMutationObserver) =>
       record.name === undefined ? hasChildList : filter?.includes(record.name)
     for (const observer of [...mutationObservers].filter(isHeard))

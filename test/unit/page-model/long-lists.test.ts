@@ -10,7 +10,7 @@ import { afterDenial, createShopBrowser, marked, NOTHING, openShop } from './ope
  */
 
 const { SVC_HISTORIES } = process.env
-const runs = SVC_HISTORIES ? { numRuns: Number(SVC_HISTORIES) } : { numRuns: 14, seed: 4 }
+const runs = SVC_HISTORIES ? { numRuns: Number(SVC_HISTORIES) } : { numRuns: 60, seed: 4 }
 
 const TILE_PX = 100
 const TILES = 150
@@ -19,7 +19,7 @@ const REST_MS = 4_000
 
 const kinds = [
   ...(['jump', 'jump', 'jump', 'glide', 'rest', 'redraw', 'redraw', 'insert'] as const),
-  ...(['deny', 'deny', 'grant', 'grant', 'leave', 'addList', 'route'] as const),
+  ...(['deny', 'grant', 'grant', 'denyMeanwhile', 'leave', 'addList', 'route'] as const),
 ]
 type Kind = (typeof kinds)[number]
 
@@ -31,7 +31,7 @@ interface Move {
   readonly stay: number
 }
 
-function played(moves: readonly Move[], partMs: number) {
+function played(moves: readonly Move[], partMs: number, firstMs: number) {
   const browser = createShopBrowser({ partMs })
   const shop = openShop(browser)
   const { dom, timeline, page } = shop
@@ -94,7 +94,7 @@ function played(moves: readonly Move[], partMs: number) {
   const nameOf = (list: FakeElement) => list.getAttribute('data-svc-query') ?? ''
 
   const acts: Readonly<Record<Kind, (n: number) => void>> = {
-    jump: (n) => scroll(n * 37 * TILE_PX),
+    jump: (n) => scroll(((n * 37) % tiles.length) * TILE_PX),
     glide(n) {
       for (let step = 0; step < 12; step += 1) {
         scroll(scrolled + (n % 2 ? 300 : -300))
@@ -131,6 +131,11 @@ function played(moves: readonly Move[], partMs: number) {
       shop.call((svc) => svc.consent('granted'))
       isDenied = false
     },
+    denyMeanwhile(n) {
+      acts.deny(n)
+      timeline.advance(n * 10)
+      acts.grant(n)
+    },
     leave() {
       shop.hide()
       timeline.advance(500)
@@ -145,7 +150,7 @@ function played(moves: readonly Move[], partMs: number) {
     'long',
     Array.from({ length: TILES }, (_, index) => `P${index}`),
   )
-  look(REST_MS)
+  look(firstMs)
   for (const { kind, n, times, stay } of moves)
     for (let time = 0; time < times; time += 1) {
       acts[kind](n)
@@ -177,18 +182,23 @@ test('a tile of a long list on which the shopper rests counts once', () => {
   const moves = fc.array(move, { maxLength: 16, size: 'max' })
   const denied = afterDenial()
   fc.assert(
-    fc.property(moves, fc.constantFrom(20, 20, 1_500), (history, partMs) => {
-      const { browser, must, left, later, faults, denials } = played(history, partMs)
-      const counts = new Map<string, number>()
-      for (const { data } of browser.events)
-        for (const pid of data.pids_list ?? [])
-          counts.set(`${data.query} ${pid}`, (counts.get(`${data.query} ${pid}`) ?? 0) + 1)
-      expect([...must].filter((name) => !counts.has(name))).toEqual([])
-      const isOneRoute = !history.some(({ kind }) => kind === 'route')
-      expect([...counts].filter(([, count]) => count > 1 && isOneRoute)).toEqual([])
-      expect(denials).toEqual(denials.map(() => denied))
-      expect({ left, later, faults }).toEqual({ left: NOTHING, later: 0, faults: [] })
-    }),
+    fc.property(
+      moves,
+      fc.constantFrom(20, 20, 1_500),
+      fc.constantFrom(300, REST_MS),
+      (history, ...times) => {
+        const { browser, must, left, later, faults, denials } = played(history, ...times)
+        const counts = new Map<string, number>()
+        for (const { data } of browser.events)
+          for (const pid of data.pids_list ?? [])
+            counts.set(`${data.query} ${pid}`, (counts.get(`${data.query} ${pid}`) ?? 0) + 1)
+        expect([...must].filter((name) => !counts.has(name))).toEqual([])
+        const isOneRoute = !history.some(({ kind }) => kind === 'route')
+        expect([...counts].filter(([, count]) => count > 1 && isOneRoute)).toEqual([])
+        expect(denials).toEqual(denials.map(() => denied))
+        expect({ left, later, faults }).toEqual({ left: NOTHING, later: 0, faults: [] })
+      },
+    ),
     runs,
   )
 })

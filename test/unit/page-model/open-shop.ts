@@ -64,7 +64,7 @@ export function openShop(
     for (let node: FakeNode | null = target; node; node = node.parent) path.push(node)
     const event = {
       ...{ type, target, isTrusted: true, timeStamp: timeline.elapsed(), pointerType: 'mouse' },
-      ...{ detail: 1, button: 0, screenX: 5, screenY: 5, composedPath: () => path, ...more },
+      ...{ detail: 1, button: 0, screenX: 500, screenY: 500, composedPath: () => path, ...more },
     }
     run(() => window.dispatchEvent(event as unknown as Event))
   }

@@ -9,7 +9,7 @@ import { afterDenial, createShopBrowser, marked, NOTHING, openShop } from './ope
  */
 
 const { SVC_HISTORIES } = process.env
-const runs = SVC_HISTORIES ? { numRuns: Number(SVC_HISTORIES) } : { numRuns: 50, seed: 3 }
+const runs = SVC_HISTORIES ? { numRuns: Number(SVC_HISTORIES) } : { numRuns: 80, seed: 3 }
 
 /** The model looks at the page in steps: longer than a scan is gathered. */
 const STEP_MS = 100
@@ -205,17 +205,24 @@ function playedTiles(moves: readonly Move[]) {
       element.isHidden = false
       shop.set(element, 'class', '')
     },
-    /** A tile in sight is hidden for longer than its dwell, and shown: with a sign of it, or by a style sheet. */
+    /** A tile in sight is hidden for longer than its dwell, and shown. */
     showLate(list, tile, n) {
       acts.rename(list, tile, n)
       acts.hideTile(list, tile, n)
       tile.element.share = 1
       dom.requestFrame()
       pass((n % 5) * 1_000)
-      if (n % 2) return acts.showTile(list, tile, n)
+      acts.showTile(list, tile, n)
+      pass(SURE_MS + STEP_MS)
+    },
+    showQuietly(list, tile, n) {
+      acts.hideTile(list, tile, n)
+      tile.element.share = 1
+      dom.requestFrame()
+      pass((n % 5) * 1_000)
       tile.element.isHidden = false
       tile.sureMs = SURE_WITHOUT_SIGN_MS
-      if (n % 3) pass(SURE_WITHOUT_SIGN_MS)
+      if (n % 3) pass(SURE_WITHOUT_SIGN_MS + STEP_MS)
     },
     cover() {
       if (dialog) return
@@ -251,11 +258,14 @@ function playedTiles(moves: readonly Move[]) {
       // A route without a change of the page counts nothing anew.
       acts.redraw(lists[LOOSE] as (typeof lists)[number], tile, 0)
     },
+    /** Two presses in different ways. */
     press({ element }, tile, n) {
-      const [isClick, ...events] = PRESSES[n % PRESSES.length] as (typeof PRESSES)[number]
+      const ways = [n, 3 * n + 1].flatMap((way) => PRESSES.slice(way % PRESSES.length).slice(0, 1))
+      const events = ways.flatMap(([, ...ofOne]) => ofOne)
       for (const [type, more] of events) shop.dispatch(type, tile.element, more)
-      if (isDenied || !isClick) return
-      clicks += 1
+      const count = ways.filter(([isClick]) => isClick).length
+      if (isDenied || !count) return
+      clicks += count
       const { may, must } = scopeOf(element)
       if (!may.has(tile.pid)) may.set(tile.pid, timeline.elapsed())
       must.set(tile.pid, must.get(tile.pid) ?? timeline.elapsed())
@@ -264,6 +274,18 @@ function playedTiles(moves: readonly Move[]) {
       if (isVisible) shop.hide()
       begin()
       isVisible = false
+    },
+    /** The shopper is gone for a moment, and no tile is in sight for a second before or after. */
+    glance(list, tile, n) {
+      acts.rename(list, tile, n)
+      for (const ms of [500, 700]) {
+        acts.scrollAll(list, tile, 1)
+        pass(ms)
+        acts.leave(list, tile, n)
+        if (ms === 700) acts.scrollAll(list, tile, 0)
+        step()
+        acts.comeBack(list, tile, n)
+      }
     },
     comeBack() {
       if (!isVisible) shop.show()
@@ -398,7 +420,7 @@ const kinds = [
     'showTile',
     'showLate',
   ] as const),
-  ...(['scrollPast', 'showLate'] as const),
+  ...(['scrollPast', 'showLate', 'showQuietly', 'glance', 'glance'] as const),
   ...([
     'cover',
     'coverAmid',
