@@ -39,13 +39,12 @@ export interface FacetsPart {
   readonly stop: () => void
 }
 
-/** One value of a facet when a press was left to a later page: its text, its place, and whether it was and is chosen, and was pressed. */
+/** One value of a facet when a press was left to a later page: its text, its place, and whether it was chosen before and after the presses. */
 export type RawOption = readonly [
   value: string,
   position: string,
   wasChosen: boolean,
   isChosen: boolean,
-  isPressed: boolean,
 ]
 
 /** Presses on the facets of a list that are left to a later page. */
@@ -102,12 +101,31 @@ export function onFoundFacet(group: Element) {
   fetchFacets()
 }
 
-function rawGroup({ group, chosen = [] }: FoundFacet): RawFacets['groups'][number] {
+/** The chosen options after a press on one: toggled, or of radios the only one. */
+function pressed(option: Element, chosen: readonly Element[]): readonly Element[] {
+  if (queryWithin(option, '[role=radio],[type=radio]')[0]) return [option]
+  const others = chosen.filter((one) => one !== option)
+  return others.length < chosen.length ? others : [...chosen, option]
+}
+
+/** The options that are chosen after the presses so far. A press that shows no effect yet counts. */
+function chosenAfter({ group, chosen = [] }: FoundFacet): readonly Element[] {
+  const options = optionsOf(group)
+  let after: readonly Element[] = options.filter(isChosen)
+  for (const [type, path] of queued) {
+    const option = type === 'click' && options.find((one) => path.includes(one))
+    if (option && isChosen(option) === chosen.includes(option)) after = pressed(option, after)
+  }
+  return after
+}
+
+function rawGroup(found: FoundFacet): RawFacets['groups'][number] {
+  const { group, chosen = [] } = found
+  const after = chosenAfter(found)
   const options = optionsOf(group).map((option): RawOption => {
     const value = read(option, 'value') || String((option as HTMLOptionElement).value ?? '')
-    const isPressed = queued.some(([type, path]) => type === 'click' && path.includes(option))
     const position = read(option, 'position') ?? ''
-    return [value, position, chosen.includes(option), isChosen(option), isPressed]
+    return [value, position, chosen.includes(option), after.includes(option)]
   })
   return { facet: read(group, 'facet') ?? '', position: read(group, 'position') ?? '', options }
 }
@@ -135,7 +153,7 @@ export function flushFacets() {
   if (facets) return facets.flush()
   keepPresses()
   // What a later page reports is not new on this one.
-  found = found.map(({ group }) => ({ group, chosen: optionsOf(group).filter(isChosen) }))
+  if (queued.length) found = found.map((one) => ({ group: one.group, chosen: chosenAfter(one) }))
   queued = []
 }
 
