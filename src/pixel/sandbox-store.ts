@@ -33,11 +33,16 @@ export function createKeptTexts(storage: SandboxStorage) {
     await storage.removeItem(PREFIX + name).catch(() => undefined)
   }
 
+  async function read(name: string): Promise<string | undefined> {
+    const text = await storage.getItem(PREFIX + name).catch(() => undefined)
+    return text ?? inMemory.get(name)
+  }
+
   return {
-    async read(name: string): Promise<string | undefined> {
-      const text = await storage.getItem(PREFIX + name).catch(() => undefined)
-      return text ?? inMemory.get(name)
-    },
+    read,
+    /** The text as this page wrote it last, even if the storage was full and still has an older one. */
+    readLatest: async (name: string): Promise<string | undefined> =>
+      inMemory.get(name) ?? read(name),
     /** Posts the text to the page at once; the promise settles when the page has answered. */
     async write(name: string, text: string): Promise<void> {
       inMemory.set(name, text)
