@@ -308,6 +308,6 @@ test('the reports of facets, one after the other, are what is chosen in the end'
     fc.property(fc.array(move, { maxLength: 20, size: 'max' }), shop, (moves, options) => {
       expect(played(moves, options)).toEqual({ faults: [], left: NOTHING, raw: [] })
     }),
-    { ...runs, endOnFailure: !process.env.SHRINK },
+    runs,
   )
 })
