@@ -48,7 +48,7 @@ export async function recordEvent(
   if (isNew) send(visitorEvent)
   const { events, order } = meaning
   const orders =
-    order && withOrder((await texts.read(ORDERS_KEY)) ?? '', order.id, order.lines, now())
+    order && withOrder((await texts.readLatest(ORDERS_KEY)) ?? '', order.id, order.lines, now())
   const isRepeated = order !== undefined && orders === undefined
   // Both are written in one task, so that the page gets both or neither.
   const written = orders === undefined ? undefined : texts.write(ORDERS_KEY, orders)

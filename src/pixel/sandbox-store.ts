@@ -31,11 +31,16 @@ export function createKeptTexts(storage: SandboxStorage) {
     await storage.removeItem(PREFIX + name).catch(() => undefined)
   }
 
+  async function read(name: string): Promise<string | undefined> {
+    const text = await storage.getItem(PREFIX + name).catch(() => undefined)
+    return text ?? inMemory.get(name)
+  }
+
   return {
-    async read(name: string): Promise<string | undefined> {
-      const text = await storage.getItem(PREFIX + name).catch(() => undefined)
-      return text ?? inMemory.get(name)
-    },
+    read,
+    /** The item as this page wrote it last, even if the storage was full and still has an older one. */
+    readLatest: async (name: string): Promise<string | undefined> =>
+      inMemory.get(name) ?? read(name),
     /** Posts the item to the page at once. The promise resolves when the page has responded. */
     async write(name: string, text: string): Promise<void> {
       inMemory.set(name, text)

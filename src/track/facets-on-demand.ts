@@ -39,16 +39,12 @@ export interface FacetsPart {
   readonly stop: () => void
 }
 
-/**
- * One value of a facet whose press is left to a later page: its text and position, and whether it
- * was selected, is selected and was pressed.
- */
+/** One value of a facet whose press is left to a later page: its text and position, and whether it was selected before and after the presses. */
 export type RawOption = readonly [
   value: string,
   position: string,
   wasChosen: boolean,
   isChosen: boolean,
-  isPressed: boolean,
 ]
 
 /** Presses on the facets of a list that are left to a later page to report. */
@@ -105,12 +101,31 @@ export function onFoundFacet(group: Element) {
   fetchFacets()
 }
 
-function rawGroup({ group, chosen = [] }: FoundFacet): RawFacets['groups'][number] {
+/** The selected options after a press on one of them: a radio button becomes the only one, any other option is toggled. */
+function pressed(option: Element, chosen: readonly Element[]): readonly Element[] {
+  if (queryWithin(option, '[role=radio],[type=radio]')[0]) return [option]
+  const others = chosen.filter((one) => one !== option)
+  return others.length < chosen.length ? others : [...chosen, option]
+}
+
+/** The options that are selected after the presses so far, including presses without a visible effect yet. */
+function chosenAfter({ group, chosen = [] }: FoundFacet): readonly Element[] {
+  const options = optionsOf(group)
+  let after: readonly Element[] = options.filter(isChosen)
+  for (const [type, path] of queued) {
+    const option = type === 'click' && options.find((one) => path.includes(one))
+    if (option && isChosen(option) === chosen.includes(option)) after = pressed(option, after)
+  }
+  return after
+}
+
+function rawGroup(found: FoundFacet): RawFacets['groups'][number] {
+  const { group, chosen = [] } = found
+  const after = chosenAfter(found)
   const options = optionsOf(group).map((option): RawOption => {
     const value = read(option, 'value') || String((option as HTMLOptionElement).value ?? '')
-    const isPressed = queued.some(([type, path]) => type === 'click' && path.includes(option))
     const position = read(option, 'position') ?? ''
-    return [value, position, chosen.includes(option), isChosen(option), isPressed]
+    return [value, position, chosen.includes(option), after.includes(option)]
   })
   return { facet: read(group, 'facet') ?? '', position: read(group, 'position') ?? '', options }
 }
@@ -138,7 +153,7 @@ export function flushFacets() {
   if (facets) return facets.flush()
   keepPresses()
   // Changes that a later page reports must not be reported again on this one.
-  found = found.map(({ group }) => ({ group, chosen: optionsOf(group).filter(isChosen) }))
+  if (queued.length) found = found.map((one) => ({ group: one.group, chosen: chosenAfter(one) }))
   queued = []
 }
 

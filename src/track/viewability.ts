@@ -111,13 +111,14 @@ function hitTest(tiles: readonly Element[]) {
   hitTestedAt = now()
   const last = tiles.length - 1
   const sample = new Set([0, last >> 1, last].flatMap((index) => tiles[index] ?? []))
-  isAnythingOver = [...sample].some(isOccluded)
+  isAnythingOver = [...sample].some((tile) => isOccluded(tile))
 }
 
 /** Whether a tile was seen; if not, its dwell restarts. */
-function wasSeen(tile: Element): boolean {
+function wasSeen(tile: Element, hasLeft = false): boolean {
   const { pid, dwells } = dwelling.get(tile) as Dwell
-  const isOpen = isPerceptible(tile) && !(isAnythingOver && isOccluded(tile))
+  // There may have been no hit test since the tile that has left came into sight.
+  const isOpen = isPerceptible(tile) && !((hasLeft || isAnythingOver) && isOccluded(tile, hasLeft))
   if (isOpen && dwells === 1 && pid === pidOf(tile)) return true
   begin(tile, isOpen ? 1 : Math.min(MAX_DWELLS, dwells * 2))
   return false
@@ -129,7 +130,7 @@ function evaluate() {
   beginShown()
   const due = [...dwelling].flatMap(([tile, { dueAt }]) => (dueAt <= now() ? [tile] : []))
   hitTest(due)
-  count(due.filter(wasSeen))
+  count(due.filter((tile) => wasSeen(tile)))
   watchHidden()
   arm()
 }
@@ -142,7 +143,7 @@ function count(tiles: readonly Element[]) {
 function onSight(tile: Element, isIn: boolean) {
   if (isIn) return begin(tile)
   const dwell = dwelling.get(tile)
-  if (dwell && dwell.dueAt <= now() && wasSeen(tile)) leftInTime.push(tile)
+  if (dwell && dwell.dueAt <= now() && wasSeen(tile, true)) leftInTime.push(tile)
   dwelling.delete(tile)
 }
 

@@ -189,6 +189,7 @@ export function createDom(timeline: Timeline, lifecycle: Lifecycle) {
   }
 
   function note(record: MutationTarget) {
+    if (!record.target.isConnected) return
     const isHeard = ({ filter, hasChildList }: FakeMutationObserver) =>
       record.name === undefined ? hasChildList : filter?.includes(record.name)
     for (const observer of [...mutationObservers].filter(isHeard))
@@ -216,10 +217,15 @@ export function createDom(timeline: Timeline, lifecycle: Lifecycle) {
     },
     MutationObserver: FakeMutationObserver,
     IntersectionObserver: FakeIntersectionObserver,
-    elementFromPoint: () => root.all().findLast(({ isOver }) => isOver) ?? null,
-    append(parent: FakeNode, child: FakeElement) {
+    /** What lies over the page covers the whole viewport. */
+    elementFromPoint: (x: number, y: number) =>
+      [x, y].every((place) => place >= 0 && place < 1_000)
+        ? (root.all().findLast(({ isOver }) => isOver) ?? null)
+        : null,
+    /** Adds an element at the end, or at a place among the children. */
+    append(parent: FakeNode, child: FakeElement, at = parent.children.length) {
       child.parent = parent
-      parent.children.push(child)
+      parent.children.splice(at, 0, child)
       childChange(parent, { addedNodes: [child] })
       return child
     },

@@ -142,8 +142,8 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
     createElement() {
       return new FakeScript()
     }
-    elementFromPoint() {
-      return dom.elementFromPoint()
+    elementFromPoint(x: number, y: number) {
+      return dom.elementFromPoint(x, y)
     }
   }
   const settings = { siteKey: 'SITE', trackerUrl: 'https://tracker.example', ...options.settings }

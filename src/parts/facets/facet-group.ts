@@ -9,6 +9,7 @@ import {
   choiceKey,
   type FacetState,
   type Option,
+  optionsIn,
   stateFrom,
 } from './facet-state'
 
@@ -129,7 +130,9 @@ export function createFacetGroup(
       if (!touched.size) listOf = list.context
       touched.add(group)
       const options = optionsOf(touched)
-      const choice = option && options.find(({ element }) => element === option)?.choice
+      // An option that was pressed before the part came may have been drawn anew since.
+      const offered = isNow ? options : [...options, ...optionsIn(group, 1)]
+      const choice = option && offered.find(({ element }) => element === option)?.choice
       if (choice) expect({ key: choiceKey(choice), choice, isOnlyOne })
       // The page may have updated before the press ends.
       if (isNow) readOptions(options)

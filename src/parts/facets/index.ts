@@ -2,12 +2,7 @@ import { now } from '../../browser/clock'
 import { attempt } from '../../browser/guard'
 import { local } from '../../browser/storage'
 import { withLock } from '../../browser/tabs'
-import {
-  type FacetsPart,
-  RAW_FACETS,
-  type RawFacets,
-  type RawOption,
-} from '../../track/facets-on-demand'
+import { type FacetsPart, RAW_FACETS, type RawFacets } from '../../track/facets-on-demand'
 import { scrubFacets } from '../../track/page-context'
 import { record } from '../../track/record'
 import { getOwn, rankText } from '../../wire/fields'
@@ -17,22 +12,14 @@ import { startFacets } from './facets'
 
 const WEEK_MS = 604_800_000
 
-type Side = 'was' | 'is'
-
-/** Whether an option was selected after the presses. A pressed value without a visible effect counts as toggled. */
-function isChosenThen([, , was, is, isPressed]: RawOption, side: Side): boolean {
-  if (side === 'was') return was
-  return isPressed && was === is ? !was : is
-}
-
-/** The selected values before or after the presses. */
-function stateOf(groups: RawFacets['groups'], side: Side): FacetState {
+/** The values that were selected according to one member of {@link RawOption}. */
+function stateOf(groups: RawFacets['groups'], side: 2 | 3): FacetState {
   const choices = groups.flatMap(({ facet, position, options }, group) =>
     options.flatMap((option, index) => {
       const [value, place] = option
       const facetRank = rankText(position) ?? String(group + 1)
       const rank = rankText(place) ?? String(index + 1)
-      return value && isChosenThen(option, side) ? [{ facet, facetRank, value, rank }] : []
+      return value && option[side] ? [{ facet, facetRank, value, rank }] : []
     }),
   )
   return new Map(choices.map((choice) => [choiceKey(choice), choice]))
@@ -57,7 +44,7 @@ export function reportLeftPresses() {
       const raw = parseRaw(local.read(key))
       local.remove(key)
       const changes =
-        raw && attempt(() => changesBetween(stateOf(raw.groups, 'was'), stateOf(raw.groups, 'is')))
+        raw && attempt(() => changesBetween(stateOf(raw.groups, 2), stateOf(raw.groups, 3)))
       if (raw && changes)
         record(
           { action: 'facets', data: { ...listFields(raw.list), facets: scrubFacets(changes) } },

@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  type BrowseDeps,
-  type BrowseOptions,
-  createBrowse,
-} from '../../../src/parts/clients/browse/browse'
+import { type BrowseDeps, createBrowse } from '../../../src/parts/clients/browse/browse'
 import type { BrowseQuery } from '../../../src/parts/clients/browse/query-types'
 import { createHttp } from '../../../src/parts/clients/http'
 import type { UserId } from '../../../src/wire/tracker-event'
@@ -160,102 +156,10 @@ test.each<readonly [answer: string, options: ResponseInit, fault: string]>([
   expect(lists).toEqual([])
 })
 
-test('simultaneous identical calls share one request and one reply', async () => {
-  const { search, requests, lists } = openBrowse()
-  const [one, other] = [search('shoes'), search('shoes')]
-  const different = search('boots')
-  expect(requests).toHaveLength(2)
-
-  requests[0]?.answer(found('a'))
-  requests[1]?.answer(found('b'))
-  expect(await one).toBe(await other)
-  expect((await different).products).toEqual([{ uniqueId: 'b' }])
-  expect(lists).toHaveLength(3)
-})
-
-test('the same call later, or after a failure, is a new request', async () => {
-  for (const options of [{}, { status: 500 }]) {
-    const { search, requests } = openBrowse()
-    const first = search('shoes')
-    requests[0]?.answer(found('a'), options)
-    await first.catch(() => {})
-    search('shoes')
-    expect(requests).toHaveLength(2)
-  }
-})
-
-function withSignal(search: (query: string, options: BrowseOptions) => Promise<unknown>) {
-  const controller = new AbortController()
-  return { reply: search('shoes', { signal: controller.signal }), abort: () => controller.abort() }
-}
-
-test('a caller that cancels a shared request does not affect the others', async () => {
-  const { search, requests, lists } = openBrowse()
-  const leaving = withSignal(search)
-  const staying = search('shoes')
-  leaving.abort()
-  await expect(leaving.reply).rejects.toEqual(failure('aborted'))
-  expect(requests[0]?.init.signal?.aborted).toBe(false)
-
-  requests[0]?.answer(found('a'))
-  expect((await staying).total).toBe(1)
-  expect(lists).toHaveLength(1)
-})
-
-test('a shared request is aborted when its last caller cancels; a later call makes a new request', async () => {
-  const { search, requests } = openBrowse()
-  const [one, other] = [withSignal(search), withSignal(search)]
-  one.abort()
-  other.abort()
-  const next = search('shoes')
-  expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([true, false])
-
-  await expect(one.reply).rejects.toEqual(failure('aborted'))
-  await expect(other.reply).rejects.toEqual(failure('aborted'))
-  requests[1]?.answer(found('a'))
-  expect((await next).total).toBe(1)
-})
-
-test('aborting after the response has no effect', async () => {
-  const { search, requests } = openBrowse()
-  const { reply, abort } = withSignal(search)
-  requests[0]?.answer(found('a'))
-  await reply
-  abort()
-  search('shoes')
-  expect(requests).toHaveLength(2)
-})
-
-test('only the latest call with a name is answered, in any order of responses', async () => {
-  const { search, requests, lists } = openBrowse()
-  const latest = 'type-ahead'
-  const replies = ['s', 'sh', 'sho'].map((query) => search(query, { latest }))
-  const beside = search('beside', { latest: 'other' })
-  requests[2]?.answer(found('c'))
-  requests[3]?.answer(found('d'))
-
-  await expect(replies[0]).rejects.toEqual(failure('aborted'))
-  await expect(replies[1]).rejects.toEqual(failure('aborted'))
-  expect((await replies[2])?.products).toEqual([{ uniqueId: 'c' }])
-  expect((await beside).total).toBe(1)
-  expect(lists).toHaveLength(2)
-  expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([true, true, false, false])
-})
-
-test('a later call cancels the earlier one even if it is refused, because the shopper has moved on', async () => {
+test('a later call that is refused cancels the earlier one: the shopper has moved on', async () => {
   const { search } = openBrowse()
   const earlier = search('shoes', { latest: 'type-ahead' })
   const emptied = search('', { latest: 'type-ahead' })
   await expect(earlier).rejects.toEqual(failure('aborted'))
   await expect(emptied).rejects.toEqual(failure('bad-request'))
-})
-
-test('an identical call with the same name joins the request in flight', async () => {
-  const { search, requests } = openBrowse()
-  const earlier = search('shoes', { latest: 'type-ahead' })
-  const again = search('shoes', { latest: 'type-ahead' })
-  requests[0]?.answer(found('a'))
-  await expect(earlier).rejects.toEqual(failure('aborted'))
-  expect((await again).total).toBe(1)
-  expect(requests).toHaveLength(1)
 })

@@ -80,16 +80,6 @@ const selected = (...values: [string, string][]) => ({
   selected: values.map(([prank, val]) => ({ prank, val })),
 })
 
-test('values that are selected when the page loads are not reported', () => {
-  const { bar, show, press, clock, reported } = page(color)
-  show({ color: ['Red'] })
-  bar.look()
-  press()
-  show({ color: ['Red', 'Blue'] })
-  clock.advance(300)
-  expect(reported).toEqual([{ color: selected(['2', 'Blue']) }])
-})
-
 test('changes within 300 ms are one event, and a reverted change is none', () => {
   const { show, press, clock, reported } = page(color)
   press()
@@ -106,24 +96,6 @@ test('changes within 300 ms are one event, and a reverted change is none', () =>
   show({ color: ['Red', 'Green'] })
   clock.advance(300)
   expect(reported).toHaveLength(1)
-})
-
-test('after a press on a radio button, the state on the page counts, also for other options', () => {
-  const { show, press, clock, reported } = page(color)
-  press('Red', true)
-  show({ color: ['Red'] })
-  clock.advance(300)
-  press('Blue', true)
-  show({ color: ['Red', 'Blue'] })
-  clock.advance(300)
-  press('Blue', true)
-  show({ color: ['Red'] })
-  clock.advance(300)
-  expect(reported).toEqual([
-    { color: selected(['1', 'Red']) },
-    { color: selected(['2', 'Blue']) },
-    { color: { prank: '1', deselected: [{ prank: '2', val: 'Blue' }] } },
-  ])
 })
 
 const choice = (facet: string, value: string, rank = '1', facetRank = '1') => ({
@@ -179,16 +151,4 @@ test('new values are reported as selected and removed ones as deselected, each w
     },
     colour: { prank: '3', deselected: [{ prank: '1', val: 'red' }] },
   })
-})
-
-test('after clearing all, nothing counts as selected, even if the page still shows it', () => {
-  const { bar, show, press, clock, reported } = page(color)
-  show({ color: ['Red'] })
-  bar.look()
-  bar.clear()
-  show({})
-  press()
-  show({ color: ['Red'] })
-  clock.advance(300)
-  expect(reported).toEqual([{ color: selected(['1', 'Red']) }])
 })

@@ -25,8 +25,19 @@ interface ShopOptions {
 }
 
 const kinds = [
-  ...(['press', 'press', 'press', 'press', 'wait', 'wait', 'redraw', 'clear', 'apply'] as const),
-  ...(['tabSwitch', 'nextPage', 'deny', 'grant', 'grant', 'route'] as const),
+  ...([
+    'press',
+    'press',
+    'press',
+    'press',
+    'wait',
+    'wait',
+    'redraw',
+    'clear',
+    'clear',
+    'apply',
+  ] as const),
+  ...(['tabSwitch', 'nextPage', 'deny', 'grant', 'grant', 'route', 'changeMind'] as const),
 ]
 type Kind = (typeof kinds)[number]
 
@@ -40,6 +51,8 @@ interface Move {
 function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOptions) {
   const browser = createShopBrowser({ partMs })
   const { timeline, events } = browser
+  // Any script of the site can write there.
+  browser.localStorage.setItem('svc-tag.facets.0', '{"groups":[],')
   const faults: unknown[] = []
   let shop = openShop(browser)
   let openedAt = timeline.elapsed()
@@ -49,7 +62,7 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
   /** What is selected, or will be after the next Apply. */
   let shown = chosen
   let isDenied = false
-  /** Before the facets part has loaded, a page that is left no longer knows the initial selection. */
+  /** Redrawn or cleared before the facets part has loaded: a page that is left then no longer knows the initial selection. */
   let isRedrawn = false
   /** By value or facet: until when it is uncertain which of two presses a page shows. */
   let busyUntil = new Map<string, number>()
@@ -165,9 +178,7 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
     press(n) {
       const name = VALUES[n % VALUES.length] ?? ''
       const unit = name.startsWith('size') ? 'size' : name
-      const isDoubtful = lateMs > 0 || hasApply || chosen.has(name)
-      const isRadioInDoubt = unit === 'size' && isDoubtful && !isPartThere()
-      if (isRadioInDoubt || Number(busyUntil.get(unit)) > timeline.elapsed()) return
+      if (Number(busyUntil.get(unit)) > timeline.elapsed()) return
       busyUntil.set(unit, Math.max(timeline.elapsed() + lateMs + 350, openedAt + partMs + 500))
       const next = pressedState(name)
       notePress()
@@ -175,6 +186,15 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
       chosen = next
       answer()
       timeline.advance(50)
+    },
+    /** Two presses on radios, faster than any page shows the first. */
+    changeMind(n, ms) {
+      if (!isPartThere()) return
+      settle()
+      acts.press(3 + (n % 2), ms)
+      busyUntil = new Map()
+      acts.press(4 - (n % 2), ms)
+      timeline.advance(lateMs + 400)
     },
     wait: (_, ms) => timeline.advance(ms),
     redraw() {
@@ -184,8 +204,8 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
       isRedrawn = true
     },
     clear() {
-      // If the part has not loaded, what remains after clearing is what the page then shows.
-      if (hasApply || !isPartThere()) settle()
+      if (hasApply) settle()
+      isRedrawn = true
       burst.until = 0
       shop.press(buttons.get('facets-reset') as FakeElement)
       chosen = new Set()
@@ -204,6 +224,8 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
       shop.hide()
       timeline.advance(100)
       shop.show()
+      // Which of two presses a page shows that is slower than the shopper is in doubt until the part comes.
+      if (!isPartThere()) timeline.advance(lateMs)
     },
     nextPage() {
       prepareToLeave()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FakeElement } from '../../fakes/fake-dom'
-import { createShopBrowser, marked, NOTHING, openShop } from './open-shop'
+import { afterDenial, createShopBrowser, marked, NOTHING, openShop } from './open-shop'
 
 /*
  * Long lists, of which only the tiles near the viewport are observed, on a page that runs `svc.js`
@@ -10,16 +10,16 @@ import { createShopBrowser, marked, NOTHING, openShop } from './open-shop'
  */
 
 const { SVC_HISTORIES } = process.env
-const runs = SVC_HISTORIES ? { numRuns: Number(SVC_HISTORIES) } : { numRuns: 14, seed: 4 }
+const runs = SVC_HISTORIES ? { numRuns: Number(SVC_HISTORIES) } : { numRuns: 60, seed: 4 }
 
 const TILE_PX = 100
 const TILES = 150
-/** How long a shopper rests: a search for the viewport after a move, another one after that, and the dwell. */
-const REST_MS = 4_000
+/** How long a shopper rests: the part loads, looks for the viewport after a move and again after that, and the tiles dwell and are sent. */
+const REST_MS = 6_000
 
 const kinds = [
   ...(['jump', 'jump', 'jump', 'glide', 'rest', 'redraw', 'redraw', 'insert'] as const),
-  ...(['deny', 'grant', 'leave', 'addList', 'route'] as const),
+  ...(['deny', 'grant', 'grant', 'denyMeanwhile', 'leave', 'addList', 'route'] as const),
 ]
 type Kind = (typeof kinds)[number]
 
@@ -27,13 +27,18 @@ interface Move {
   readonly kind: Kind
   readonly n: number
   readonly times: 1 | 2
+  /** How long the shopper stays: shorter than the pauses of the tag, or until everything in the viewport has counted. */
+  readonly stay: number
 }
 
-function played(moves: readonly Move[]) {
-  const browser = createShopBrowser()
+function played(moves: readonly Move[], partMs: number, firstMs: number) {
+  const browser = createShopBrowser({ partMs })
   const shop = openShop(browser)
   const { dom, timeline, page } = shop
   const must = new Set<string>()
+  const glimpsed = new Set<string>()
+  const inDoubt = new Set<string>()
+  const denials: unknown[] = []
   let scrolled = 0
   let tiles: FakeElement[] = []
   const lists: FakeElement[] = []
@@ -70,46 +75,45 @@ function played(moves: readonly Move[]) {
   }
 
   /** The shopper looks at the visible tiles. */
-  function rest() {
-    timeline.advance(REST_MS)
+  function look(ms: number) {
+    timeline.advance(ms)
+    if (isDenied && ms >= REST_MS) denials.push(shop.leftOver())
     if (isDenied) return
-    for (const tile of tiles) {
-      const top = tile.top?.() ?? -1
-      const key = tile.parent instanceof Object && (tile.parent as FakeElement)
-      if (top >= 0 && top + TILE_PX <= 1_000 && key)
-        must.add(`${key.getAttribute('data-svc-query')} ${tile.getAttribute('data-svc-product')}`)
-    }
+    for (const name of visible()) (ms >= REST_MS ? must : glimpsed).add(name)
   }
+
+  const visible = () =>
+    tiles
+      .filter((tile) => (tile.top?.() ?? -1) >= 0 && (tile.top?.() ?? -1) + TILE_PX <= 1_000)
+      .map((tile) => {
+        const list = tile.parent as FakeElement
+        return `${nameOf(list)} ${tile.getAttribute('data-svc-product')}`
+      })
 
   const pidsOf = (list: FakeElement) =>
     list.children.map((tile) => tile.getAttribute('data-svc-product') ?? '')
   const nameOf = (list: FakeElement) => list.getAttribute('data-svc-query') ?? ''
 
   const acts: Readonly<Record<Kind, (n: number) => void>> = {
-    jump(n) {
-      scroll(n * 37 * TILE_PX)
-      rest()
-    },
+    jump: (n) => scroll(((n * 37) % tiles.length) * TILE_PX),
     glide(n) {
       for (let step = 0; step < 12; step += 1) {
         scroll(scrolled + (n % 2 ? 300 : -300))
         timeline.advance(100)
       }
-      rest()
     },
-    rest,
+    rest: () => look(REST_MS),
     redraw(n) {
       const list = lists[n % lists.length] as FakeElement
       draw(lists.indexOf(list), nameOf(list), pidsOf(list), list)
-      if (n % 3) timeline.advance(n * 20)
-      else rest()
     },
-    /** Products come before the others. */
+    /** Products come before the others, in the same element or in another that takes its place. */
     insert(n) {
       const list = lists[0] as FakeElement
       const more = Array.from({ length: 1 + (n % 40) }, () => `N${names++}`)
-      draw(0, nameOf(list), [...more, ...pidsOf(list)], list)
-      rest()
+      if (n % 2) return draw(0, nameOf(list), [...more, ...pidsOf(list)], list)
+      for (const pid of more) shop.append(list, tileOf(pid), 0)
+      measure()
     },
     addList(n) {
       if (lists.length > 3) return
@@ -119,22 +123,26 @@ function played(moves: readonly Move[]) {
         `more${names++}`,
         Array.from({ length: count }, (_, index) => `P${index}`),
       )
-      timeline.advance(600)
     },
     deny() {
+      // What was counted and not sent yet is dropped, and does not count again.
+      for (const name of [...glimpsed, ...visible()]) if (!must.has(name)) inDoubt.add(name)
       shop.call((svc) => svc.consent('denied'))
       isDenied = true
     },
     grant() {
       shop.call((svc) => svc.consent('granted'))
       isDenied = false
-      rest()
+    },
+    denyMeanwhile(n) {
+      acts.deny(n)
+      timeline.advance(n * 10)
+      acts.grant(n)
     },
     leave() {
       shop.hide()
       timeline.advance(500)
       shop.show()
-      rest()
     },
     route() {
       shop.go(`/route-${names++}`)
@@ -145,8 +153,12 @@ function played(moves: readonly Move[]) {
     'long',
     Array.from({ length: TILES }, (_, index) => `P${index}`),
   )
-  rest()
-  for (const { kind, n, times } of moves) for (let time = 0; time < times; time += 1) acts[kind](n)
+  look(firstMs)
+  for (const { kind, n, times, stay } of moves)
+    for (let time = 0; time < times; time += 1) {
+      acts[kind](n)
+      look(stay)
+    }
   shop.hide()
   timeline.advance(5_000)
   shop.show()
@@ -155,8 +167,9 @@ function played(moves: readonly Move[]) {
   timeline.advance(5_000)
   return {
     browser,
-    must,
+    must: [...must].filter((name) => !inDoubt.has(name)),
     left,
+    denials,
     later: timeline.timers(),
     faults: [...timeline.mishaps, ...page.warnings],
   }
@@ -167,19 +180,28 @@ test('a tile of a long list on which the shopper rests counts once', () => {
     kind: fc.constantFrom(...kinds),
     n: fc.nat(40),
     times: fc.constantFrom(1, 1, 2),
+    stay: fc.constantFrom(0, 100, 250, 600, REST_MS, REST_MS, REST_MS),
   })
+  const moves = fc.array(move, { maxLength: 16, size: 'max' })
+  const denied = afterDenial()
   fc.assert(
-    fc.property(fc.array(move, { maxLength: 16, size: 'max' }), (moves) => {
-      const { browser, must, left, later, faults } = played(moves)
-      const counts = new Map<string, number>()
-      for (const { data } of browser.events)
-        for (const pid of data.pids_list ?? [])
-          counts.set(`${data.query} ${pid}`, (counts.get(`${data.query} ${pid}`) ?? 0) + 1)
-      expect([...must].filter((name) => !counts.has(name))).toEqual([])
-      const isOneRoute = !moves.some(({ kind }) => kind === 'route')
-      expect([...counts].filter(([, count]) => count > 1 && isOneRoute)).toEqual([])
-      expect({ left, later, faults }).toEqual({ left: NOTHING, later: 0, faults: [] })
-    }),
+    fc.property(
+      moves,
+      fc.constantFrom(20, 20, 1_500),
+      fc.constantFrom(300, REST_MS),
+      (history, ...times) => {
+        const { browser, must, left, later, faults, denials } = played(history, ...times)
+        const counts = new Map<string, number>()
+        for (const { data } of browser.events)
+          for (const pid of data.pids_list ?? [])
+            counts.set(`${data.query} ${pid}`, (counts.get(`${data.query} ${pid}`) ?? 0) + 1)
+        expect(must.filter((name) => !counts.has(name))).toEqual([])
+        const isOneRoute = !history.some(({ kind }) => kind === 'route')
+        expect([...counts].filter(([, count]) => count > 1 && isOneRoute)).toEqual([])
+        expect(denials).toEqual(denials.map(() => denied))
+        expect({ left, later, faults }).toEqual({ left: NOTHING, later: 0, faults: [] })
+      },
+    ),
     runs,
   )
 })

@@ -65,7 +65,7 @@ export function openShop(
     for (let node: FakeNode | null = target; node; node = node.parent) path.push(node)
     const event = {
       ...{ type, target, isTrusted: true, timeStamp: timeline.elapsed(), pointerType: 'mouse' },
-      ...{ detail: 1, button: 0, screenX: 5, screenY: 5, composedPath: () => path, ...more },
+      ...{ detail: 1, button: 0, screenX: 500, screenY: 500, composedPath: () => path, ...more },
     }
     run(() => window.dispatchEvent(event as unknown as Event))
   }
@@ -81,10 +81,10 @@ export function openShop(
   return {
     page,
     dom,
-    /** What is still active after a refusal: some seconds later, nothing may be observed and no timer may run. */
+    /** What is still active some seconds after a refusal. */
     leftOver() {
       timeline.advance(20_000)
-      return { timers: timeline.timers(), observed: dom.observed() }
+      return { timers: timeline.timers(), observed: dom.observed(), listeners: listeners() }
     },
     /** Stops the tag, and returns what it has left in the page. */
     stop() {
@@ -106,7 +106,8 @@ export function openShop(
       dispatch('pointerdown', target, more)
       dispatch('click', target, more)
     },
-    append: (parent: FakeElement, child: FakeElement) => run(() => dom.append(parent, child)),
+    append: (parent: FakeElement, child: FakeElement, at?: number) =>
+      run(() => dom.append(parent, child, at)),
     remove: (child: FakeElement) => run(() => dom.remove(child)),
     set: (element: FakeElement, name: string, value: string) =>
       run(() => dom.set(element, name, value)),
@@ -126,6 +127,13 @@ export function openShop(
       ...[...browser.cookies.jar.keys()],
     ],
   }
+}
+
+/** What is still active after a refusal: only the tag's own listeners for a page that is left or restored. */
+export const afterDenial = () => {
+  const shop = openShop(createShopBrowser())
+  shop.call((svc) => svc.consent('denied'))
+  return shop.leftOver()
 }
 
 /** What a stopped tag leaves. */

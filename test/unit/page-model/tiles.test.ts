@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FakeElement } from '../../fakes/fake-dom'
-import { createShopBrowser, marked, NOTHING, openShop } from './open-shop'
+import { afterDenial, createShopBrowser, marked, NOTHING, openShop } from './open-shop'
 
 /*
  * Lists and tiles on a page that runs `svc.js` itself: a product counts once in its list, when one of its tiles was visible for a second.
@@ -9,13 +9,15 @@ import { createShopBrowser, marked, NOTHING, openShop } from './open-shop'
  */
 
 const { SVC_HISTORIES } = process.env
-const runs = SVC_HISTORIES ? { numRuns: Number(SVC_HISTORIES) } : { numRuns: 50, seed: 3 }
+const runs = SVC_HISTORIES ? { numRuns: Number(SVC_HISTORIES) } : { numRuns: 80, seed: 3 }
 
 /** The model checks the page in steps, which are longer than changes are collected for a scan. */
 const STEP_MS = 100
 const DWELL_MS = 1_000
 /** By then, a visible tile has counted: its dwell, the signs before it, and the timers of both. */
 const SURE_MS = 2_000
+/** By then, a tile that only a style sheet has shown has counted: it is judged again after at most eight dwell times. */
+const SURE_WITHOUT_SIGN_MS = 11_000
 /** How long counted products may be collected before they are sent. */
 const SENT_MS = 4_000
 
@@ -24,9 +26,9 @@ const SENT_MS = 4_000
  */
 interface Scope {
   readonly key: string
-  /** When each product could first have counted, and whether it had to. */
+  /** When each product could first have counted, and when it must have. */
   readonly may: Map<string, number>
-  readonly must: Set<string>
+  readonly must: Map<string, number>
   /** Products that may have been dropped by a refusal. */
   readonly lost: Set<string>
 }
@@ -35,11 +37,27 @@ interface Tile {
   readonly element: FakeElement
   inSightSince: number
   clearSince: number
+  sureMs: number
   pid: string
 }
 
 /** This list has no element: `svc.context()` names it. */
 const LOOSE = 2
+
+/** Ways to press a tile, and whether they open its product. */
+const PRESSES: readonly (readonly [
+  isClick: boolean,
+  ...events: readonly (readonly [type: string, more?: object])[],
+])[] = [
+  [true, ['pointerdown'], ['click']],
+  [true, ['keydown', { key: 'Enter' }], ['click', { detail: 0, screenX: 0, screenY: 0 }]],
+  // Firefox reports the click of a key like this.
+  [true, ['keydown', { key: 'Enter' }], ['click', { detail: 1, screenX: 0, screenY: 0 }]],
+  [true, ['pointerdown', { button: 1 }], ['auxclick', { button: 1 }]],
+  [false, ['pointerdown', { button: 2 }], ['auxclick', { button: 2 }]],
+  [false, ['pointerdown'], ['click', { screenX: 30 }]],
+  [false, ['pointerdown'], ['click', { detail: 2 }]],
+]
 
 const NEVER = Number.POSITIVE_INFINITY
 
@@ -75,7 +93,7 @@ function playedTiles(moves: readonly Move[]) {
     const key = keyOf(list)
     const known = byElement.get(element)
     if (known?.key === key) return known
-    const scope = byKey.get(key) ?? { key, may: new Map(), must: new Set(), lost: new Set() }
+    const scope = byKey.get(key) ?? { key, may: new Map(), must: new Map(), lost: new Set() }
     if (!scopes.includes(scope)) scopes.push(scope)
     byKey.set(key, scope)
     byElement.set(element, scope)
@@ -87,7 +105,7 @@ function playedTiles(moves: readonly Move[]) {
     const tiles = pids.map((pid) => {
       const tile = { element: marked('a', { product: pid }), pid }
       shop.append(element, tile.element)
-      return { ...tile, inSightSince: NEVER, clearSince: NEVER }
+      return { ...tile, inSightSince: NEVER, clearSince: NEVER, sureMs: SURE_MS }
     })
     const before = lists[index]
     if (before) shop.remove(before.element)
@@ -99,18 +117,18 @@ function playedTiles(moves: readonly Move[]) {
 
   /** Checks a tile after a time step that began at this time. */
   function look(list: FakeElement, tile: Tile, then: number) {
-    const { element, pid } = tile
-    const isIn = isInSight(element)
-    const isClear = isIn && !element.isHidden && !dialog
+    const isIn = isInSight(tile.element)
+    const isClear = isIn && !tile.element.isHidden && !dialog
     tile.inSightSince = isIn ? Math.min(tile.inSightSince, then) : NEVER
     tile.clearSince = isClear ? Math.min(tile.clearSince, then) : NEVER
-    if (!isDenied) note(scopeOf(list), pid, isClear ? tile.inSightSince : NEVER, tile.clearSince)
+    if (!isIn) tile.sureMs = SURE_MS
+    if (isClear) note(scopeOf(list), tile)
   }
 
-  function note({ may, must }: Scope, pid: string, inSightSince: number, clearSince: number) {
+  function note({ may, must }: Scope, { pid, inSightSince, clearSince, sureMs }: Tile) {
     const at = timeline.elapsed()
     if (at - inSightSince >= DWELL_MS) may.set(pid, may.get(pid) ?? at)
-    if (at - clearSince >= SURE_MS && may.has(pid)) must.add(pid)
+    if (at - clearSince >= sureMs && may.has(pid)) must.set(pid, must.get(pid) ?? at)
   }
 
   function step() {
@@ -147,6 +165,13 @@ function playedTiles(moves: readonly Move[]) {
         pass(2 * STEP_MS)
       }
     },
+    /** They leave when their time is up, and before the timer for it. */
+    scrollPast(list, tile) {
+      for (const n of [1, 0]) {
+        acts.scrollAll(list, tile, n)
+        pass(1_100)
+      }
+    },
     pass: (_list, _tile, n) => pass((n % 20) * STEP_MS),
     passLong: () => pass(3_000),
     reuse(_list, tile, n) {
@@ -168,7 +193,11 @@ function playedTiles(moves: readonly Move[]) {
       const name = `q${names++}`
       if (keyOf(element) === looseKey) nameLoose(name)
       else shop.set(element, 'data-svc-query', name)
-      for (const tile of tiles) tile.clearSince = NEVER
+      for (const tile of tiles) {
+        tile.clearSince = NEVER
+        // What is in sight long enough counts in the list as it is called when the tile leaves.
+        look(element, tile, timeline.elapsed())
+      }
     },
     hideTile(_list, { element }) {
       element.isHidden = true
@@ -177,6 +206,25 @@ function playedTiles(moves: readonly Move[]) {
     showTile(_list, { element }) {
       element.isHidden = false
       shop.set(element, 'class', '')
+    },
+    /** A tile in sight is hidden for longer than its dwell, and shown. */
+    showLate(list, tile, n) {
+      acts.rename(list, tile, n)
+      acts.hideTile(list, tile, n)
+      tile.element.share = 1
+      dom.requestFrame()
+      pass((n % 5) * 1_000)
+      acts.showTile(list, tile, n)
+      pass(SURE_MS + STEP_MS)
+    },
+    showQuietly(list, tile, n) {
+      acts.hideTile(list, tile, n)
+      tile.element.share = 1
+      dom.requestFrame()
+      pass((n % 5) * 1_000)
+      tile.element.isHidden = false
+      tile.sureMs = SURE_WITHOUT_SIGN_MS
+      if (n % 3) pass(SURE_WITHOUT_SIGN_MS + STEP_MS)
     },
     cover() {
       if (dialog) return
@@ -212,18 +260,34 @@ function playedTiles(moves: readonly Move[]) {
       // A route change without a change of the page counts nothing again.
       acts.redraw(lists[LOOSE] as (typeof lists)[number], tile, 0)
     },
-    press({ element }, tile) {
-      shop.press(tile.element)
-      if (isDenied) return
-      clicks += 1
+    /** Two presses in different ways. */
+    press({ element }, tile, n) {
+      const ways = [n, 3 * n + 1].flatMap((way) => PRESSES.slice(way % PRESSES.length).slice(0, 1))
+      const events = ways.flatMap(([, ...ofOne]) => ofOne)
+      for (const [type, more] of events) shop.dispatch(type, tile.element, more)
+      const count = ways.filter(([isClick]) => isClick).length
+      if (isDenied || !count) return
+      clicks += count
       const { may, must } = scopeOf(element)
       if (!may.has(tile.pid)) may.set(tile.pid, timeline.elapsed())
-      must.add(tile.pid)
+      must.set(tile.pid, must.get(tile.pid) ?? timeline.elapsed())
     },
     leave() {
       if (isVisible) shop.hide()
       begin()
       isVisible = false
+    },
+    /** The shopper is gone for a moment, and no tile is in sight for a second before or after. */
+    glance(list, tile, n) {
+      acts.rename(list, tile, n)
+      for (const ms of [500, 700]) {
+        acts.scrollAll(list, tile, 1)
+        pass(ms)
+        acts.leave(list, tile, n)
+        if (ms === 700) acts.scrollAll(list, tile, 0)
+        step()
+        acts.comeBack(list, tile, n)
+      }
     },
     comeBack() {
       if (!isVisible) shop.show()
@@ -245,10 +309,8 @@ function playedTiles(moves: readonly Move[]) {
       refusals.push({ count: browser.events.length, at: timeline.now() })
       // A refusal drops what was counted and not sent yet.
       for (const { may, must, lost } of scopes)
-        for (const [pid, at] of may)
-          if (at > timeline.elapsed() - SENT_MS || !must.has(pid)) {
-            lost.add(pid)
-          }
+        for (const pid of may.keys())
+          if ((must.get(pid) ?? NEVER) > timeline.elapsed() - SENT_MS) lost.add(pid)
     },
     /** Denied for a long time: nothing continues. */
     denyLong(list, tile, n) {
@@ -273,11 +335,12 @@ function playedTiles(moves: readonly Move[]) {
   for (const index of [0, 1]) draw(index, `start${index}`, ['P0', 'P1', 'P2'])
   draw(LOOSE, looseKey, ['P0', 'P1', 'P2'])
   pass(300)
-  for (const { kind, list, tile, n } of moves) {
-    const one = lists[list % 3] as (typeof lists)[number]
-    acts[kind](one, one.tiles[tile % 3] as Tile, n)
-    step()
-  }
+  for (const { kind, list, tile, n, times } of moves)
+    for (let time = 0; time < times; time += 1) {
+      const one = lists[list % 3] as (typeof lists)[number]
+      acts[kind](one, one.tiles[tile % 3] as Tile, n)
+      step()
+    }
   acts.comeBack(lists[0] as never, lists[0]?.tiles[0] as Tile, 0)
   pass(SENT_MS)
   const end = shop.stop()
@@ -285,8 +348,18 @@ function playedTiles(moves: readonly Move[]) {
   return { browser, shop, scopes, clicks, left, end, refusals }
 }
 
+type Reports = ReturnType<typeof createShopBrowser>
+
+/** Events that none of their products could have caused yet. */
+const tooEarly = ({ events, timeline }: Reports, scopes: readonly Scope[]) =>
+  events.filter(({ at, data: { pids_list, query } }) => {
+    const own = scopes.filter(({ key }) => key === query)
+    const earliest = pids_list?.flatMap((pid) => own.map(({ may }) => may.get(pid) ?? NEVER)) ?? [0]
+    return at - timeline.now() + timeline.elapsed() < Math.min(...earliest) - STEP_MS
+  })
+
 /** How often each product was reported in each list. */
-function reportsOf({ events }: ReturnType<typeof createShopBrowser>) {
+function reportsOf({ events }: Reports) {
   const counts: Record<string, number> = {}
   for (const { action, data } of events)
     for (const pid of action === 'PRODUCT_IMPRESSIONS' ? (data.pids_list ?? []) : [])
@@ -299,7 +372,7 @@ function faultsOf(moves: readonly Move[]) {
   const reported = reportsOf(browser)
   const names = new Set([
     ...Object.keys(reported),
-    ...scopes.flatMap(({ key, must }) => [...must].map((pid) => `${key} ${pid}`)),
+    ...scopes.flatMap(({ key, must }) => [...must.keys()].map((pid) => `${key} ${pid}`)),
   ])
   const wrong = [...names].flatMap((name) => {
     const [key, pid = ''] = name.split(' ')
@@ -316,17 +389,21 @@ function faultsOf(moves: readonly Move[]) {
     refused: refusals.flatMap((refusal) =>
       browser.events.slice(refusal.count).filter(({ at }) => at < refusal.at),
     ),
-    left: left.filter((one) => JSON.stringify(one) !== '{"timers":0,"observed":0}'),
+    early: tooEarly(browser, scopes),
+    left: left.filter((one) => JSON.stringify(one) !== JSON.stringify(denied)),
     end,
     warnings: shop.page.warnings,
     mishaps: shop.timeline.mishaps,
   }
 }
 
+const denied = afterDenial()
+
 const ALL_WELL = {
   wrong: [],
   clicks: 0,
   refused: [],
+  early: [],
   left: [],
   end: NOTHING,
   warnings: [],
@@ -335,7 +412,17 @@ const ALL_WELL = {
 
 const kinds = [
   ...(['scroll', 'scrollSlowly', 'scrollSlowly', 'scrollAll', 'pass', 'pass', 'pass'] as const),
-  ...(['passLong', 'passLong', 'reuse', 'redraw', 'rename', 'hideTile', 'showTile'] as const),
+  ...([
+    'passLong',
+    'passLong',
+    'reuse',
+    'redraw',
+    'rename',
+    'hideTile',
+    'showTile',
+    'showLate',
+  ] as const),
+  ...(['scrollPast', 'showLate', 'showQuietly', 'glance', 'glance'] as const),
   ...([
     'cover',
     'coverAmid',
@@ -365,6 +452,7 @@ interface Move {
   readonly list: number
   readonly tile: number
   readonly n: number
+  readonly times: 1 | 2
 }
 
 test('a product counts once in its list when it was visible, whatever happens in between', () => {
@@ -373,6 +461,7 @@ test('a product counts once in its list when it was visible, whatever happens in
     list: fc.nat(2),
     tile: fc.nat(2),
     n: fc.nat(30),
+    times: fc.constantFrom(1, 1, 1, 2),
   })
   fc.assert(
     fc.property(fc.array(move, { maxLength: 40, size: 'max' }), (moves) => {

@@ -9,14 +9,14 @@ import { pixelBrowser } from '../../support/fixtures/pixel-browser'
  */
 
 const { SVC_HISTORIES } = process.env
-const runs = SVC_HISTORIES ? { numRuns: Number(SVC_HISTORIES) } : { numRuns: 5, seed: 11 }
+const runs = SVC_HISTORIES ? { numRuns: Number(SVC_HISTORIES) } : { numRuns: 8, seed: 11 }
 
 const MINUTE = 60_000
 
 const kinds = [
   ...(['cart', 'cart', 'cart', 'order', 'order', 'nextPage', 'nextPage', 'secondPage'] as const),
   ...(['down', 'refuses', 'well', 'well', 'wait', 'idle', 'deny', 'grant', 'grant'] as const),
-  ...(['clockBack', 'longOrder'] as const),
+  ...(['clockBack', 'longOrder', 'full', 'roomy', 'orderAgain'] as const),
 ]
 
 interface Move {
@@ -29,6 +29,11 @@ async function played(moves: readonly Move[], isBlocked: boolean) {
   const { timeline, shopper } = browser
   const settings = { themeTag: false, maxUrlBytes: 1_500 }
   const received: { name: string; visitId: unknown; action: string }[] = []
+  /** What was published while nothing could be stored lives as long as its page. */
+  let unstored = new Set<string>()
+  const forgotten = new Set<string>()
+  let isFull = isBlocked
+  let wasFull = false
   const left: unknown[] = []
   let expected = new Set<string>()
   const excused = new Set<string>()
@@ -51,9 +56,18 @@ async function played(moves: readonly Move[], isBlocked: boolean) {
     })
   }
 
+  function storage(isFullNow: boolean) {
+    isFull = isBlocked || isFullNow
+    wasFull ||= isFullNow
+    browser.fillStorage(isFullNow)
+  }
+
   async function publish(name: string, data: object, pids: readonly string[]) {
     await page.publish(name, data)
-    for (const pid of isGranted ? pids : []) expected.add(pid)
+    for (const pid of isGranted ? pids : []) {
+      expected.add(pid)
+      if (isFull) unstored.add(pid)
+    }
   }
 
   const order = (lines: readonly string[], orderId: string) =>
@@ -73,9 +87,19 @@ async function played(moves: readonly Move[], isBlocked: boolean) {
     },
     async order(n) {
       const id = `o${n % 3}`
+      // Whether it was stored in the end is in doubt.
+      if (forgotten.has(id)) return
       await order([`${id} of ${made++}`], id)
       if (isGranted) orders.add(id)
+      if (isFull) unstored.add(id)
     },
+    /** The thank-you page publishes a checkout again. */
+    async orderAgain(n) {
+      await acts.order(n)
+      await acts.order(n)
+    },
+    full: () => storage(true),
+    roomy: () => storage(false),
     longOrder: () => {
       made += 1
       return order(
@@ -85,11 +109,10 @@ async function played(moves: readonly Move[], isBlocked: boolean) {
     },
     async nextPage() {
       page.leave()
-      // A page that could not store anything loses its events when it is left.
-      if (isBlocked) {
-        for (const pid of expected) excused.add(pid)
-        orders = new Set()
-      }
+      for (const name of unstored) excused.add(name)
+      if (isBlocked) orders = new Set()
+      else for (const name of unstored) forgotten.add(name)
+      unstored = new Set()
       page = await browser.open('/next', settings)
       if (!isGranted) await page.answerConsent(false)
     },
@@ -102,20 +125,24 @@ async function played(moves: readonly Move[], isBlocked: boolean) {
     refuses: () => answer({ status: 503 }),
     well: () => answer({ status: 200 }),
     wait: (n) => browser.advance(n * 1_000, 4_000),
-    idle: () => timeline.advance(31 * MINUTE),
+    async idle() {
+      await browser.advance(10_000, 2_000)
+      timeline.advance(31 * MINUTE)
+    },
     clockBack: () => timeline.setClock(-10_000),
     async deny() {
+      await page.answerConsent(false)
       if (!isGranted) return
       isGranted = false
-      await page.answerConsent(false)
       await browser.advance(1_000)
       for (const pid of expected) excused.add(pid)
       expected = new Set()
       orders = new Set()
-      left.push(...shopper.cookies.all(), ...shopper.storage.keys())
+      // Without the text that says whose it is, the cookie of the user id is taken for the shop's own.
+      const cookies = shopper.cookies.all().filter((one) => !wasFull || !/userId/.test(one))
+      left.push(...cookies, ...shopper.storage.keys())
     },
     async grant() {
-      if (isGranted) return
       isGranted = true
       await page.answerConsent(true)
     },
@@ -126,6 +153,7 @@ async function played(moves: readonly Move[], isBlocked: boolean) {
     timeline.advance(1)
   }
   answer({ status: 200 })
+  storage(false)
   await acts.grant(0)
   await browser.advance(6 * MINUTE, 4_000)
   await acts.cart(0)
