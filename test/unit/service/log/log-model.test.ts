@@ -124,7 +124,8 @@ const step = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('forget' as const),
       uid: fc.constantFrom('anna', 'o\'hara "x"'),
-      isAgain: fc.boolean(),
+      again: fc.constantFrom('', 'earlier', 'later'),
+      between: fc.array(sending, { minLength: 1, maxLength: 3 }),
     }),
   },
   {
@@ -381,10 +382,17 @@ const plays: { readonly [Kind in Step['kind']]: (played: Played, step: StepOf<Ki
     'store fails': ({ way }, { how }) => way.failures.push(...how),
     restart: ({ way }) => way.again(false),
     kill: ({ way }) => way.again(true),
-    async forget(played, { uid, isAgain }) {
+    /** Forgets a user, and by another clock once more what has come meanwhile and waits for the store. */
+    async forget(played, { uid, again, between }) {
       await forget(played, uid)
-      if (!isAgain) return
-      vi.setSystemTime(Date.now() - 3_600_000)
+      if (again === '') return
+      played.isTwice = true
+      await pass(again === 'later' ? 1_000 : -3_600_000)
+      played.way.failures.push(...new Array<string>(20).fill('before'))
+      await send(
+        played,
+        between.map((sent) => ({ ...sent, uid })),
+      )
       await forget(played, uid)
     },
     async clock(_, { byMs }) {
