@@ -376,7 +376,7 @@ const columnStep = fc.oneof(
         ...(['forget', 'forget', 'forget', 'forgetOld', 'reset'] as const),
       ),
       user: fc.constantFrom('user-ab', 'user-c'),
-      isHurried: fc.boolean(),
+      columns: fc.constantFrom('settled', 'drawn', 'drawing'),
     }),
   },
 )
@@ -457,8 +457,9 @@ const columnPlays: Readonly<
   'catch up': ({ columns }) => Promise.all([columns().catchUp(), columns().catchUp()]),
   fail: (way) => way.fail(),
   reopen: (way) => way.reopen(),
-  async forget({ store, columns }, { user, isHurried }) {
-    const drawing = isHurried ? columns().catchUp() : undefined
+  async forget({ store, columns }, { user, columns: are }) {
+    if (are === 'drawn') await columns().drawSlice()
+    const drawing = are === 'drawing' ? columns().catchUp() : undefined
     await forgetUser(store, user)
     await drawing
   },

@@ -35,7 +35,7 @@ const ACTIONS = ['click', 'cart']
 const PAGE_SIZE = 200
 
 const WORDS = ['a', 'ab', 'A', 'É', 'é', '%', '_', "'", '"']
-const word = fc.constantFrom(...WORDS)
+const word = fc.constantFrom('a', 'a', 'a', ...WORDS)
 
 const arriving = fc.record({
   action: fc.constantFrom('click', 'cart', 'view', 'A'),
@@ -48,18 +48,24 @@ const arriving = fc.record({
 })
 type Arriving = typeof arriving extends fc.Arbitrary<infer One> ? One : never
 
-const maybe = <Value>(value: fc.Arbitrary<Value>) =>
-  fc.oneof(fc.constant(''), fc.constant(''), value)
-
-const filter = fc.record({
-  action: maybe(fc.constantFrom('click', 'other', 'A')),
-  who: maybe(word),
-  shopper: maybe(word),
-  visit: maybe(word),
-  text: maybe(word),
-  state: maybe(fc.constantFrom('good', 'note', 'bad')),
-  event: fc.nat({ max: 40 }).map((id) => (id > 0 && id < 4 ? String(id) : '')),
-}) as fc.Arbitrary<LiveFilter>
+/** Up to two conditions of a filter. */
+const filter: fc.Arbitrary<LiveFilter> = fc
+  .tuple(
+    fc.record({
+      action: fc.constantFrom('click', 'other', 'A'),
+      who: word,
+      shopper: word,
+      visit: word,
+      text: word,
+      state: fc.constantFrom('good' as const, 'note' as const, 'bad' as const),
+      event: fc.constantFrom('1', '2', '3'),
+    }),
+    fc.subarray(Object.keys(noFilter) as (keyof LiveFilter)[], { maxLength: 2 }),
+  )
+  .map(([all, names]) => ({
+    ...noFilter,
+    ...Object.fromEntries(names.map((name) => [name, all[name]])),
+  }))
 
 const step = fc.oneof(
   {
@@ -69,6 +75,10 @@ const step = fc.oneof(
       events: fc.array(arriving, { minLength: 1, maxLength: 4 }),
       times: fc.constantFrom(1, 1, 2),
     }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('again' as const), place: fc.nat({ max: 20 }) }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('flood' as const) }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('open' as const), filter }) },
@@ -94,7 +104,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
 /** What a page of the console does with its stream and its list. */
-function openPage({ feed, list }: Console, wanted: LiveFilter) {
+function openPage({ feed, list, gone, faults }: Console, wanted: LiveFilter) {
   let state: LiveState = firstState(wanted)
   let isSlow = false
   let since: LiveNews[] = []
@@ -119,6 +129,7 @@ function openPage({ feed, list }: Console, wanted: LiveFilter) {
   }
 
   function hear(news: LiveNews) {
+    if (news.isReset) faults.push(...news.events.filter(({ id }) => id <= gone.upTo))
     since.push(news)
     state = withNews(state, news)
     if (!news.isReset) return
@@ -159,6 +170,9 @@ async function openConsole() {
   const ask = async (path: string) => (await app.inject({ method: 'GET', url: path })).body
   return {
     ...{ store, events, refused, feed, ask, search: createEventSearch(store) },
+    /** The last event that was deleted, and deleted events that a page was told of. */
+    ...{ gone: { upTo: 0 }, faults: [] as StoredEvent[] },
+    arrived: [] as Arriving[],
     list: async (wanted: LiveFilter) =>
       JSON.parse(await ask(`/events/list?${queryOf(wanted)}`)) as EventList,
     async close() {
@@ -244,8 +258,13 @@ type StepOf<Kind> = Extract<Step, { readonly kind: Kind }>
 
 const plays: { readonly [Kind in Step['kind']]: (played: Played, step: StepOf<Kind>) => unknown } =
   {
-    async arrive({ console: { events } }, { events: some, times }) {
+    async arrive({ console: { events, arrived } }, { events: some, times }) {
+      arrived.push(...some)
       for (let time = 0; time < times; time += 1) await events.add(some.map(loggedOf))
+    },
+    async again({ console: { events, arrived } }, { place }) {
+      const [one] = arrived.slice(place % Math.max(arrived.length, 1))
+      if (one) await events.add([loggedOf(one)])
     },
     flood({ console: { events } }) {
       const moments = Array.from({ length: 300 }, (_, n) => `${n}|${Math.random()}`)
@@ -258,7 +277,10 @@ const plays: { readonly [Kind in Step['kind']]: (played: Played, step: StepOf<Ki
       if (left) pages.delete(left)
       await left?.leave()
     },
-    reset: ({ console: { events } }) => events.reset(),
+    async reset({ console: { events, gone } }) {
+      gone.upTo = Math.max(gone.upTo, ...idsOf(await events.list()))
+      await events.reset()
+    },
     async forget({ console: { store, feed } }) {
       await forgetUsers(store, 'a')
       feed.reset()
@@ -285,6 +307,7 @@ async function play(steps: readonly Step[]) {
     await passGathering()
   }
   expect(console.feed.viewers()).toBe(pages.size)
+  expect(console.faults).toEqual([])
   for (const page of pages) {
     const { events, totals, isWhole, refused, filter: wanted } = page.state()
     const stored = await expected(console, wanted)
