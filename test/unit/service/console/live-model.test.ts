@@ -308,6 +308,7 @@ async function play(steps: readonly Step[]) {
   }
   expect(console.feed.viewers()).toBe(pages.size)
   expect(console.faults).toEqual([])
+  for (const name of ['shopper', 'visit']) await look(console, { ...noFilter, [name]: 'a' }, 0)
   for (const page of pages) {
     const { events, totals, isWhole, refused, filter: wanted } = page.state()
     const stored = await expected(console, wanted)
