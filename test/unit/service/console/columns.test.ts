@@ -374,7 +374,7 @@ const columnStep = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constantFrom(
         ...(['draw', 'draw', 'catch up', 'catch up', 'fail', 'fail', 'reopen', 'reopen'] as const),
-        ...(['forget', 'forget', 'forget', 'forgetOld', 'reset'] as const),
+        ...(['forget', 'forget', 'forget', 'late', 'late', 'forgetOld', 'reset'] as const),
       ),
       user: fc.constantFrom('user-ab', 'user-c'),
       columns: fc.constantFrom('settled', 'drawn', 'drawing'),
@@ -391,6 +391,13 @@ function ofUser(event: Told, index: number): LoggedEvent {
   const data = { ...event.data, ...(requestId ? { requestId: `${requestId}-${user}` } : {}) }
   return { ...logged({ ...event, data }, index), uid: `user-${user}` }
 }
+
+/** What another visit of a user had seen before everything else, and says late. */
+const shownTo = (user: string): Told => ({
+  ...{ at: START, visit: user === 'user-c' ? 'c' : 'b', action: 'PRODUCT_IMPRESSIONS' },
+  data: { query: 'red', requestId: '', pids_list: ['P1', 'P2', 'P3'] },
+  ...{ isBad: false, isAgent: false },
+})
 
 /** Everything in the columns, in texts. After old events are forgotten, the rest keeps what it owed them. */
 async function contentOf(columns: Columns, isWhole: boolean) {
@@ -460,6 +467,7 @@ const columnPlays: Readonly<
   'catch up': ({ columns }) => Promise.all([columns().catchUp(), columns().catchUp()]),
   fail: (way) => way.fail(),
   reopen: (way) => way.reopen(),
+  late: (way, { user }) => way.add({ kind: 'add', some: [shownTo(user)], isDrawn: true }),
   async forget({ store, columns }, { user, columns: are }) {
     if (are === 'drawn') await columns().drawSlice()
     const drawing = are === 'drawing' ? columns().catchUp() : undefined
@@ -496,7 +504,7 @@ test('columns with any past are those that are drawn anew from the store', async
       played += 1
       await playColumns(steps, outputPath(`${played}.columns.duckdb`))
     }),
-    { numRuns: 10, endOnFailure: true },
+    { numRuns: 14, endOnFailure: true },
   )
 })
 
