@@ -80,6 +80,7 @@ test('each counted reply is stored once with its ranks, and each request is list
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const property = fc.asyncProperty(fc.array(asked, { maxLength: 12 }), async (requests) => {
     const way = await openBrowse()
+    const storedNow = () => way.store.find(way.log.list().map(({ requestId }) => requestId))
     const kept: Awaited<ReturnType<typeof ask>>[] = []
     let waiting: typeof kept = []
     for (const one of requests) {
@@ -91,9 +92,10 @@ test('each counted reply is stored once with its ranks, and each request is list
       waiting = []
       await vi.advanceTimersByTimeAsync(250)
       way.fails.now = false
+      expect((await storedNow()).size).toBe(kept.filter(Boolean).length)
     }
     await way.app.close()
-    const stored = await way.store.find(way.log.list().map(({ requestId }) => requestId))
+    const stored = await storedNow()
     const wanted = [...kept, ...waiting].filter((one) => one !== undefined)
     expect(stored.size).toBe(wanted.length)
     for (const one of wanted) expect(stored.get(one.requestId)).toMatchObject(one)

@@ -47,6 +47,9 @@ test('an absolute URL in the request line is refused, not followed', async () =>
   }
 })
 
+const getPage = (path: string) =>
+  fetch(service.url + path, { headers: { accept: 'text/html' }, redirect: 'manual' })
+
 test('pages of the shop run only their own scripts and are asked for anew', async () => {
   for (const path of ['/', '/cart', '/c/Men', '/p/P1', '/no/such/page']) {
     const { headers } = await getPage(path)

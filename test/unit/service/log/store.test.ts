@@ -35,21 +35,6 @@ test('an order that page and server report is one, and one t at two sites is two
   expect(await store.list()).toMatchObject([{ differing: 1 }, { site: 'two' }, { action: 'click' }])
 })
 
-test('a conflict or a repeat that is delivered again changes nothing', async () => {
-  const store = await openEvents()
-  const other = loggedEvent({ data: { pid: 'P2' }, origin: 'c.7' })
-  await store.add([loggedEvent({ origin: 'c.6' }), other, other])
-  // A repeat that is delivered again is no further one.
-  for (let delivery = 0; delivery < 2; delivery += 1) {
-    await store.add([loggedEvent({ origin: 'c.8' })])
-    await store.add([other])
-  }
-  expect(await store.list()).toMatchObject([
-    { data: { pid: 'P1' }, repeats: 1, differing: 1 },
-    { data: { pid: 'P2' }, repeats: 0, differing: 0 },
-  ])
-})
-
 /** How many rows of each kind belong to one user: events, and the same by column. */
 async function rowsOf(store: Sql, uid: string) {
   const count = 'select count(*) as count'

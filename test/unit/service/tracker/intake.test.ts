@@ -31,27 +31,6 @@ test('an event is answered with an image that is never cached and open to all', 
   })
 })
 
-test('other events under one t are kept, each with a note that names the first', async () => {
-  const other = { data: { pid: 'P2' } }
-  await Promise.all([send('click'), send('click')])
-  for (const again of [other, other]) await send('click', again)
-  await send('cart')
-  const notes = ['Event 1 has the same uid and t, and says something else.']
-  expect(await service.received()).toMatchObject([
-    { id: 1, data: { pid: 'P1' }, repeats: 1, differing: 2, grade: 'good', notes: [] },
-    { data: { pid: 'P2' }, repeats: 1, differing: 0, grade: 'note', isGood: true, notes },
-    { action: 'cart', repeats: 0, differing: 0, grade: 'note', notes },
-  ])
-})
-
-test('a mended event is kept beside the broken one, and a broken one only once', async () => {
-  for (const pid of [7, 7, 'P1']) await send('click', { data: { pid } })
-  expect(await service.received()).toMatchObject([
-    { isGood: false, repeats: 1 },
-    { isGood: true, repeats: 0, notes: [] },
-  ])
-})
-
 test('a cart with a time spent happened when it arrived', async () => {
   const before = Date.now()
   await send('cart', { t: '5230' })
