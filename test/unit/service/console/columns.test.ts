@@ -488,6 +488,8 @@ async function playColumns(steps: readonly ColumnStep[], file: string) {
   const way = await openColumnWay(file)
   for (const one of steps)
     await (one.kind === 'add' ? way.add(one) : columnPlays[one.kind](way, one))
+  await way.columns().catchUp()
+  await way.add({ kind: 'add', some: [shownTo('user-ab')], isDrawn: true })
   const anew = await createColumns(way.store)
   const both = [way.columns(), anew]
   for (const columns of both) await columns.catchUp()
