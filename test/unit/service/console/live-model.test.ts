@@ -144,6 +144,7 @@ function openPage({ feed, list, gone, faults }: Console, wanted: LiveFilter) {
       if (isSlow) stream.pause()
       else stream.resume()
     },
+    asked: () => refreshed,
     /** Reads again, as fast as news come, and waits for the list. */
     hurry() {
       stream.resume()
@@ -254,16 +255,22 @@ interface Played {
   readonly pages: Set<ReturnType<typeof openPage>>
 }
 
+/** Waits until all pages have their lists: a repeat may be counted twice while the events are counted. */
+const askedBy = (pages: Played['pages']) => Promise.all([...pages].map((page) => page.asked()))
+
 type StepOf<Kind> = Extract<Step, { readonly kind: Kind }>
 
 const plays: { readonly [Kind in Step['kind']]: (played: Played, step: StepOf<Kind>) => unknown } =
   {
-    async arrive({ console: { events, arrived } }, { events: some, times }) {
+    async arrive({ console: { events, arrived }, pages }, { events: some, times }) {
       arrived.push(...some)
-      for (let time = 0; time < times; time += 1) await events.add(some.map(loggedOf))
+      await events.add(some.map(loggedOf))
+      if (times > 1) await askedBy(pages)
+      if (times > 1) await events.add(some.map(loggedOf))
     },
-    async again({ console: { events, arrived } }, { place }) {
+    async again({ console: { events, arrived }, pages }, { place }) {
       const [one] = arrived.slice(place % Math.max(arrived.length, 1))
+      await askedBy(pages)
       if (one) await events.add([loggedOf(one)])
     },
     flood({ console: { events } }) {
