@@ -11,6 +11,7 @@ import { forgetBefore, forgetUser } from '../../../../service/store/forget.ts'
 import { readLoss } from '../../../../service/store/loss-report.ts'
 import { openStore } from '../../../../service/store/postgres.ts'
 import { queryOf, translated } from '../../../../service/store/postgres-dialect.ts'
+import { createReplyStore } from '../../../../service/store/replies.ts'
 import { createServiceEvents } from '../../../../service/store/service-events.ts'
 import type { Sql } from '../../../../service/store/sql.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
@@ -62,6 +63,9 @@ async function storeWith(clicks: Readonly<Record<string, number>>, file = ':memo
       return loggedEvent({ uid, t: `${receivedAt}|0.${number}`, receivedAt, data })
     }),
   )
+  const reply = { at: NOW, start: 0, found: 1, pids: ['P1'], query: 'q=red' }
+  const replies = await createReplyStore(store)
+  await replies.add(Object.keys(clicks).map((uid) => ({ ...reply, uid, requestId: `r-${uid}` })))
   return { store, events }
 }
 
