@@ -69,7 +69,7 @@ const LOOK_EVERY_MS = 1_000
  * engine drops what is published twice. If the engine was started again, it may have lost what its
  * disk had not: all that is still in the spool is published again, even if no new event comes.
  */
-export function forwardSpool(spool: Spool, engine: Engine): SpoolReader {
+function forwardSpool(spool: Spool, engine: Engine): SpoolReader {
   /** @throws Error when the engine does not answer, or is another one: then the spool is rewound. */
   async function openSession(): Promise<EngineSession> {
     const session = await engine.session().catch((error) => {
