@@ -6,7 +6,12 @@ import fastify, { type LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { registerAgent } from '../../../../service/agent/agent-routes.ts'
 import { createAssistant } from '../../../../service/agent/assistant.ts'
-import { type ChatState, newState } from '../../../../service/agent/state.ts'
+import {
+  type ChatState,
+  keptFrom,
+  newState,
+  withExchange,
+} from '../../../../service/agent/state.ts'
 import { type Catalog, loadCatalog } from '../../../../service/catalog/catalog.ts'
 import { demoKeys } from '../../../../service/http/keys.ts'
 import { createConversationStore } from '../../../../service/store/conversations.ts'
@@ -17,6 +22,9 @@ import { outputPath } from '../../../support/fixtures/output-path.ts'
 
 // Conversations of several shoppers at once, whose answers a language model words late, in any
 // order, or not at all, and a service that is restarted: each shopper is answered as if alone.
+
+/** More exchanges of a conversation are forgotten. */
+const MOST_KEPT = 100
 
 const MESSAGES = [
   'red mugs',
@@ -67,14 +75,27 @@ afterAll(() => {
 
 async function startAgent(file: string) {
   const db = openDatabase(file)
+  const conversations = createConversationStore(db)
   const app = fastify()
   registerAgent(app, {
-    ...{ catalog, conversations: createConversationStore(db), keys: demoKeys },
+    ...{ catalog, conversations, keys: demoKeys },
     ...{ assistant: undefined, languageModel: model.settings, rate: 1e9 },
   })
   await app.ready()
   return {
     app,
+    /** Fills a conversation with nearly as many exchanges as are kept. */
+    fill(id: string) {
+      const message = 'thanks'
+      const thanked = createAssistant(catalog)({ message, filters: [], metadata: [] }, newState)
+      const places = Array.from({ length: MOST_KEPT - 2 })
+      const empty = keptFrom(null)
+      conversations.remember(
+        id,
+        places.reduce<typeof empty>((kept) => withExchange(kept, message, thanked), empty),
+      )
+      return places.map(() => ({ message, answer: thanked.text, products: [] }))
+    },
     async close() {
       await app.close()
       db.close()
@@ -115,7 +136,8 @@ async function openTalk(file: string) {
     async begin({ place }: Pick<Step, 'place'>) {
       const uid = `u${place % 2}`
       const reply = await agent.app.inject(`${PATH}?uid=${uid}`)
-      seen.push({ id: reply.json().conversation_id, uid, state: newState, said: [] })
+      const id: string = reply.json().conversation_id
+      seen.push({ id, uid, state: newState, said: place > 3 ? agent.fill(id) : [] })
     },
     /** The next message sees this one, though its words are not there yet. */
     async say({ place, message, isStreamed }: Step) {
@@ -157,7 +179,9 @@ async function openTalk(file: string) {
       const { id, uid, said } = seen[place % seen.length] as Seen
       const history = await agent.app.inject(`${PATH}/${id}?uid=${uid}`)
       expect(history.json().map(lineOf)).toEqual(
-        said.flatMap(({ message, answer, products }) => [message, [answer, ...products]]),
+        said
+          .slice(-MOST_KEPT)
+          .flatMap(({ message, answer, products }) => [message, [answer, ...products]]),
       )
       expect((await agent.app.inject(`${PATH}/${id}?uid=${uid}x`)).statusCode).toBe(404)
     },
@@ -194,6 +218,7 @@ test('each shopper is answered as if alone, and finds the conversation again', a
       played += 1
       const talk = await openTalk(outputPath(`${played}.db`))
       await talk.begin({ place: 0 })
+      await talk.begin({ place: 5 })
       for (const one of steps) await talk[one.kind](one)
       await talk.close()
     }),

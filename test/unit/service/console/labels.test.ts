@@ -100,6 +100,19 @@ const scope = fc
 
 const localTime = (at: number) => (at + berlin.offsetAt(at)) % DAY_MS
 
+test('days later it is the same time of day, whatever the clocks do between', () => {
+  fc.assert(
+    fc.property(moment, fc.integer({ min: -3, max: 3 }), (at, days) => {
+      // An hour that a day skips, or has twice, has no one answer.
+      fc.pre(Math.floor(localTime(at) / HOUR_MS) !== 2)
+      const later = berlin.addDays(at, days)
+      expect(localTime(later)).toBe(localTime(at))
+      expect(Math.round((later - at) / DAY_MS)).toBe(days)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
 test('a scope is compared with as much time before it, at the same time of day', () => {
   fc.assert(
     fc.property(scope, moment, (one, now) => {

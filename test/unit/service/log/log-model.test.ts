@@ -459,7 +459,12 @@ async function settle(played: Played) {
   await send(played, [plain])
   expect(played.kept.at(-1)?.uid).toBe('last')
   const later = send(played, [{ ...plain, moment: 1 }])
-  await way.log().settled(5_000)
+  let told = 0
+  const both = [1, 2].map(() => way.log().settled(5_000))
+  for (const one of both) void one.then(() => (told += 1))
+  await both[1]
+  await turns(2)
+  expect(told).toBe(2)
   expect(way.failures.length).toBeGreaterThan(0)
   await later
   way.failures.length = 0
