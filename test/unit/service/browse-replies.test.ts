@@ -78,29 +78,32 @@ async function ask({ app, log }: Way, { kind, query, uidHeader }: Asked) {
 
 test('each counted reply is stored once with its ranks, and each request is listed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const property = fc.asyncProperty(fc.array(asked, { maxLength: 12 }), async (requests) => {
-    const way = await openBrowse()
-    const storedNow = () => way.store.find(way.log.list().map(({ requestId }) => requestId))
-    const kept: Awaited<ReturnType<typeof ask>>[] = []
-    let waiting: typeof kept = []
-    for (const one of requests) {
-      waiting.push(await ask(way, one))
-      if (one.after === '') continue
-      way.fails.now = one.after === 'fail'
-      // The ranks of a failed write are lost, and no others.
-      if (!way.fails.now) kept.push(...waiting)
-      waiting = []
-      await vi.advanceTimersByTimeAsync(250)
-      way.fails.now = false
-      expect((await storedNow()).size).toBe(kept.filter(Boolean).length)
-    }
-    await way.app.close()
-    const stored = await storedNow()
-    const wanted = [...kept, ...waiting].filter((one) => one !== undefined)
-    expect(stored.size).toBe(wanted.length)
-    for (const one of wanted) expect(stored.get(one.requestId)).toMatchObject(one)
-    const uncounted = requests.filter(({ query }) => /^f/i.test(query.analytics ?? ''))
-    expect(way.log.totals()).toEqual({ all: requests.length, uncounted: uncounted.length })
-  })
+  const property = fc.asyncProperty(
+    fc.array(asked, { minLength: 4, maxLength: 12, size: 'max' }),
+    async (requests) => {
+      const way = await openBrowse()
+      const storedNow = () => way.store.find(way.log.list().map(({ requestId }) => requestId))
+      const kept: Awaited<ReturnType<typeof ask>>[] = []
+      let waiting: typeof kept = []
+      for (const one of requests) {
+        waiting.push(await ask(way, one))
+        if (one.after === '') continue
+        way.fails.now = one.after === 'fail'
+        // The ranks of a failed write are lost, and no others.
+        if (!way.fails.now) kept.push(...waiting)
+        waiting = []
+        await vi.advanceTimersByTimeAsync(250)
+        way.fails.now = false
+        expect((await storedNow()).size).toBe(kept.filter(Boolean).length)
+      }
+      await way.app.close()
+      const stored = await storedNow()
+      const wanted = [...kept, ...waiting].filter((one) => one !== undefined)
+      expect(stored.size).toBe(wanted.length)
+      for (const one of wanted) expect(stored.get(one.requestId)).toMatchObject(one)
+      const uncounted = requests.filter(({ query }) => /^f/i.test(query.analytics ?? ''))
+      expect(way.log.totals()).toEqual({ all: requests.length, uncounted: uncounted.length })
+    },
+  )
   await fc.assert(property, { numRuns: 25 }).finally(() => vi.useRealTimers())
 })
