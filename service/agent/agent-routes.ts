@@ -13,7 +13,7 @@ import type { ChatReply } from './chat-reply.ts'
 import { readAccess, readChatRequest } from './chat-request.ts'
 import { createLanguageModel, type LanguageModelSettings } from './language-model.ts'
 import { eventStream, type ReplyPart, replyParts, understoodTurn } from './reply-stream.ts'
-import { historyOf, keptFrom, reworded, withExchange } from './state.ts'
+import { historyOf, keptFrom, numberOf, reworded, withExchange } from './state.ts'
 
 /** Dependencies of the Shopping Agent. */
 export interface AgentDeps {
@@ -80,6 +80,9 @@ function answerShoppers(app: FastifyInstance, deps: AgentDeps) {
     return ownConversation(conversations, params.conversation_id, owner)
   }
 
+  /** A conversation as it is now: other messages of it may have been answered since this one came. */
+  const keptNow = (id: string) => keptFrom(conversations.find(id)?.memory ?? null)
+
   const options = { bodyLimit: MAX_BODY_BYTES }
   const path = '/v1/sites/:site_key/conversation'
 
@@ -101,14 +104,14 @@ function answerShoppers(app: FastifyInstance, deps: AgentDeps) {
     const { id, memory } = conversationOf(request)
     const chat = readChatRequest(request.body)
     if (chat.notes.length > 0) note(answer, chat.notes)
-    const kept = keptFrom(memory)
-    const turn = await understoodTurn(assist, chat, kept.state, model)
+    const turn = await understoodTurn(assist, chat, keptFrom(memory).state, model)
     // Store this before the model writes its text, which takes time: the next message must already see this turn.
-    conversations.remember(id, withExchange(kept, chat.message, turn))
+    const kept = withExchange(keptNow(id), chat.message, turn)
+    conversations.remember(id, kept)
     const parts = replyParts({ turn, message: chat.message }, originOf(request), model)
     const remembered = rememberWords(parts, (words) => {
-      const now = keptFrom(conversations.find(id)?.memory ?? null)
-      if (words !== turn.text) conversations.remember(id, reworded(now, turn.text, words))
+      if (words === turn.text) return
+      conversations.remember(id, reworded(keptNow(id), numberOf(kept.said), words))
     })
     if (!/text\/event-stream/.test(request.headers.accept ?? '')) return wholeReply(remembered)
     answer.headers({

@@ -37,6 +37,8 @@ const stateFrom = (stored: unknown): ChatState =>
     : newState
 
 interface Exchange {
+  /** Counts up from 1 in a conversation; absent if an earlier version stored it. */
+  readonly number?: number
   readonly message: string
   readonly answer: string
   readonly products: readonly string[]
@@ -62,19 +64,23 @@ export function keptFrom(stored: unknown): Kept {
   return { state: stateFrom(state), said: Array.isArray(said) ? said : [] }
 }
 
-/** The stored conversation after one more exchange. */
+/** The stored conversation after one more exchange, which is the last. */
 export function withExchange({ said }: Kept, message: string, turn: Turn): Kept {
   const { text: answer, wanted, refinements: filters, state } = turn
   const products = turn.products.map(({ uniqueId }) => uniqueId)
-  const exchange = { message, answer, products, wanted, filters }
+  const number = numberOf(said) + 1
+  const exchange = { number, message, answer, products, wanted, filters }
   return { state, said: [...said, exchange].slice(-MAX_EXCHANGES) }
 }
 
-/** Replaces the last answer with a language model's wording. */
-export function reworded({ state, said }: Kept, from: string, answer: string): Kept {
-  const place = said.findLastIndex((exchange) => exchange.answer === from)
-  return { state, said: said.map((own, index) => (index === place ? { ...own, answer } : own)) }
-}
+/** The number of the last exchange; 0 before the first. */
+export const numberOf = (said: Kept['said']): number => said.at(-1)?.number ?? said.length
+
+/** Replaces an answer with a language model's wording. */
+export const reworded = ({ state, said }: Kept, number: number, answer: string): Kept => ({
+  state,
+  said: said.map((own) => (own.number === number ? { ...own, answer } : own)),
+})
 
 /** All messages of a conversation, oldest first. Products no longer in the catalogue are omitted. */
 export function historyOf({ said }: Kept, catalog: Catalog, origin: string): HistoryItem[] {

@@ -196,7 +196,8 @@ function createLine(filter: EventFilter, totals: LineTotals, refused: RefusedReq
       if (!passes(event, filter)) return
       waiting.delete(event.id)
       waiting.set(event.id, event)
-      if (waiting.size > SHOWN_EVENTS) waiting.delete(waiting.keys().next().value as number)
+      // A repeat of an old event must not take the place of a new one.
+      if (waiting.size > SHOWN_EVENTS) waiting.delete(Math.min(...waiting.keys()))
     },
     noteRefused() {
       hasNews = true

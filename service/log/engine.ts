@@ -20,9 +20,14 @@ const DUPLICATE_WINDOW_MS = 15 * MINUTE_MS
 const RECONNECT_MS = 500
 const TIMEOUT_MS = 5_000
 
+/** What the service uses of the NATS client. */
+const nats = { connect, jetstream, jetstreamManager }
+
 export interface EngineOptions {
   /** `nats://host:4222`, or several URLs separated by commas. */
   readonly url: string
+  /** Replaces the NATS client in tests. */
+  readonly client?: typeof nats
   /** The number of copies of the stream in a cluster; 1 for a single server. */
   readonly replicas?: number
   /** The space for the stream on the engine's disk, 10 GB by default. Beyond it, the engine refuses new events. */
@@ -41,12 +46,13 @@ export interface EngineSession {
 
 /** Connects in the background, so that an intake can start without its engine and survives outages. */
 export function connectEngine(options: EngineOptions) {
+  const { client = nats } = options
   let connection: NatsConnection | undefined
   let isConnected = false
   let prepared: { readonly serverId: string; readonly session: Promise<EngineSession> } | undefined
   let isClosed = false
 
-  const connecting = connect({
+  const connecting = client.connect({
     servers: options.url.split(','),
     maxReconnectAttempts: -1,
     waitOnFirstConnect: true,
@@ -100,9 +106,10 @@ async function prepare(
   serverId: string,
   options: EngineOptions,
 ): Promise<EngineSession> {
-  const manager = await jetstreamManager(connection, { timeout: TIMEOUT_MS })
+  const { client = nats } = options
+  const manager = await client.jetstreamManager(connection, { timeout: TIMEOUT_MS })
   await ensureStream(manager, options)
-  return { serverId, manager, client: jetstream(connection, { timeout: TIMEOUT_MS }) }
+  return { serverId, manager, client: client.jetstream(connection, { timeout: TIMEOUT_MS }) }
 }
 
 /** Creates the stream. An existing one keeps the limits that its operator has set. */

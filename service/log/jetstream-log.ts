@@ -69,7 +69,7 @@ const LOOK_EVERY_MS = 1_000
  * engine drops duplicates. After a restart, the engine may have lost messages that were not on its
  * disk yet, so everything still in the spool is published again, even if no new event arrives.
  */
-export function forwardSpool(spool: Spool, engine: Engine): SpoolReader {
+function forwardSpool(spool: Spool, engine: Engine): SpoolReader {
   /** @throws Error if the engine does not respond, or if it has restarted or been replaced; in this case, the spool is rewound first. */
   async function openSession(): Promise<EngineSession> {
     const session = await engine.session().catch((error) => {

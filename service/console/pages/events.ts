@@ -1,4 +1,5 @@
 import { render } from 'lit-html'
+import type { LiveNews } from '../wire.ts'
 import { type Connection, fetchEvents, openConnection, queryOf } from './live-connection'
 import {
   firstState,
@@ -24,6 +25,8 @@ const given = new URLSearchParams(location.search)
 let state = firstState(filterOf(given), given.get('view') === 'visits' ? 'visits' : 'list')
 let connection: Connection | undefined
 let asking = new AbortController()
+/** The news since the list was requested; `undefined` while no request is under way. */
+let since: LiveNews[] | undefined
 let isDrawing = false
 let noticeTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -51,13 +54,18 @@ function show(next: LiveState) {
 async function refresh() {
   asking.abort()
   asking = new AbortController()
+  since = []
   const { signal } = asking
   try {
     const list = await fetchEvents(state.filter, { signal })
-    if (!signal.aborted) show(withList({ ...state, connection: 'open' }, list))
+    if (signal.aborted) return
+    show(withList({ ...state, connection: 'open' }, list, since))
+    since = undefined
   } catch {
+    if (signal.aborted) return
+    since = undefined
     // The connection has failed too; it shows this, and refreshes once the service is back.
-    if (!signal.aborted) show({ ...state, connection: 'lost' })
+    show({ ...state, connection: 'lost' })
   }
 }
 
@@ -69,6 +77,7 @@ function connect() {
       else void refresh()
     },
     onNews(news) {
+      since?.push(news)
       show(withNews(state, news))
       // A new stream starts a new count for the filter.
       if (news.isReset) connect()

@@ -87,16 +87,27 @@ export const firstState = (filter: LiveFilter, view: LiveState['view'] = 'list')
   notice: '',
 })
 
-/** Updates the state with the newest events in the store. */
-export const withList = (state: LiveState, list: EventList): LiveState => ({
-  ...state,
-  events: list.events.filter((event) => isShown(state, event)),
-  totals: list.totals,
-  isWhole: list.isWhole,
-  refused: list.refused,
-  nextBefore: shownBefore(state, list.nextBefore),
-  missed: 0,
-})
+/**
+ * Updates the state with the newest events in the store.
+ *
+ * @param since - The news since the list was requested, which the list may lack.
+ */
+export function withList(
+  state: LiveState,
+  list: EventList,
+  since: readonly LiveNews[] = [],
+): LiveState {
+  const listed = {
+    ...state,
+    events: list.events.filter((event) => isShown(state, event)),
+    totals: list.totals,
+    isWhole: list.isWhole,
+    refused: list.refused,
+    nextBefore: shownBefore(state, list.nextBefore),
+    missed: 0,
+  }
+  return since.reduce(withNews, listed)
+}
 
 /** Adds a page of older events after those shown. */
 export const withOlder = (state: LiveState, { events, nextBefore }: EventList): LiveState => ({

@@ -63,8 +63,9 @@ const SELECT_SLICE = `
 /** Creates the column store of an event store. @param file - `:memory:` if absent. */
 export async function createColumns(store: Sql, file = ':memory:'): Promise<Columns> {
   const [replies, forgotten] = [await createReplyStore(store), await createForgottenLog(store)]
+  const name = await nameOf(store)
   const duck = await openDuck(file)
-  await createColumnTables(duck, await nameOf(store))
+  await createColumnTables(duck, name)
   let running: Promise<void> = Promise.resolve()
   let waiting: Promise<void> | undefined
   let isClosed = false

@@ -3,7 +3,6 @@ import {
   type BrowseService,
   bodyFromXml,
   idsOf,
-  pairs,
   startBrowse,
 } from '../../support/fixtures/browse-requests.ts'
 
@@ -183,39 +182,6 @@ describe('parameters', () => {
     expect((await shop.search(query)).facets.multilevel.list).toHaveLength(1)
   })
 
-  test('facet.multiselect: counts of a facet ignore its own choice', async () => {
-    const query = { ...all, facet: 'true', filter: 'color_uFilter:"Red"' }
-    const colours = async (more: Record<string, string>) => {
-      const { facets } = await shop.search({ ...query, ...more })
-      return pairs(
-        facets.text.list.find((facet: { facetName: string }) => facet.facetName === 'color_uFilter')
-          .values,
-      )
-    }
-    expect(await colours({})).toEqual([['Red', 15]])
-    expect(await colours({ 'facet.multiselect': 'true' })).toEqual([
-      ['Red', 15],
-      ['Blue', 15],
-      ['Green', 15],
-      ['Black', 15],
-    ])
-  })
-
-  test('facet.multiselect: a choice by id belongs to the same facet', async () => {
-    const query = { ...all, facet: 'true', 'facet.multiselect': 'true' }
-    const brands = await shop.search({ ...query, 'filter-id': 'brandId:akira' })
-    expect(brands.facets.text.list[0].values).toEqual(['Akira', 20, 'Borealis', 20, 'Cobalt', 20])
-    const categories = await shop.search({
-      ...query,
-      'facet.multilevel': 'categoryPath',
-      'filter-id': 'categoryPathId:20',
-    })
-    expect(categories.facets.multilevel.list[0].values).toEqual([
-      { id: '10', name: 'Men', count: 40 },
-      { id: '20', name: 'Women', count: 20 },
-    ])
-  })
-
   test('selectedfacet: the chosen values, if true', async () => {
     const filter = ['color_uFilter:"Red" OR color_uFilter:"Blue"', 'price:[20 TO *]']
     expect((await shop.search({ ...all, filter })).selected).toBeUndefined()
@@ -237,11 +203,6 @@ describe('parameters', () => {
         filterField: 'price',
       },
     ])
-  })
-
-  test('filter: two conditions on variants must hold for the same variant', async () => {
-    const query = { ...all, filter: ['vSize:"L"', 'vPrice:[12 TO 12]'] }
-    expect(idsOf(await shop.search(query))).toEqual(['P1'])
   })
 
   test('sort: by relevance unless given', async () => {

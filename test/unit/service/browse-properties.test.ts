@@ -48,15 +48,18 @@ const idOf = (brand: string) => `b-${BRANDS.indexOf(brand)}`
 
 /** Products with different prices or the same; at least one has variants. */
 const feeds = fc
-  .tuple(fc.array(sample, { minLength: 12, maxLength: 40 }), fc.boolean())
-  .map(([all, isOnePrice]) =>
+  .tuple(
+    fc.array(sample, { minLength: 12, maxLength: 40 }),
+    fc.constantFrom(undefined, undefined, 0, 19.5, 20),
+  )
+  .map(([all, onePrice]) =>
     all.map(({ price, variants = [], ...fields }, index): Sample => {
       const own = index === 0 ? [{ vColor: 'Red', vSize: 'S' }, ...variants] : variants
       return {
         uniqueId: `P${index}`,
         ...fields,
         ...(fields.brand && { brandId: idOf(fields.brand) }),
-        ...(price !== undefined && { price: isOnePrice ? 19.5 : price }),
+        ...(price !== undefined && { price: onePrice ?? price }),
         variants: own.map((variant, place) => ({ uniqueId: `P${index}_${place}`, ...variant })),
       }
     }),

@@ -141,11 +141,3 @@ for (const [of, ask, other] of [
     expect((await ask()).status).toBe(200)
   })
 }
-
-test('an unknown fault is refused, and the previous ones stay', async () => {
-  await service.answerFaults('browse', { status: 503 })
-  for (const faults of [{ stauts: 500 }, { status: 200 }, { delayMs: -1 }, { half: 'yes' }]) {
-    await expect(service.answerFaults('browse', faults as object)).rejects.toThrow(/fault/)
-  }
-  expect((await browse()).status).toBe(503)
-})

@@ -2,7 +2,6 @@ import { type IncomingMessage, request } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createRequestLog } from '../../../service/browse/request-log.ts'
 import { loadCatalog } from '../../../service/catalog/catalog.ts'
-import type { BrowseRequests } from '../../../service/console/wire.ts'
 import { demoKeys } from '../../../service/http/keys.ts'
 import { createService } from '../../../service/start/service.ts'
 import { openDatabase } from '../../../service/store/database.ts'
@@ -46,27 +45,6 @@ test('an absolute URL in the request line is refused, not followed', async () =>
     reply.resume()
     expect([reply.statusCode, reply.headers.location], target).toEqual([status, undefined])
   }
-})
-
-test('Browse requests are listed, and those with analytics=false are counted separately', async () => {
-  const { url, keys, close } = await startService()
-  const path = `${url}/${keys.apiKey}/${keys.siteKey}`
-  await fetch(`${path}/search?q=boots&uid=uid-1`)
-  await fetch(`${path}/search?q=boots&analytics=False`, { headers: { 'svc-user-id': 'uid-2' } })
-  await fetch(`${path}/category?p=Men&format=XML&pagetype=boolean`)
-  await fetch(`${path}/category?colour=red`)
-  await fetch(`${url}/svc.js`)
-  const { requests, totals } = (await (
-    await fetch(`${url}/requests/list`)
-  ).json()) as BrowseRequests
-  expect(totals).toEqual({ all: 4, uncounted: 1 })
-  expect(requests).toMatchObject([
-    { kind: 'category', status: 400, query: 'colour=red' },
-    { kind: 'category', status: 200 },
-    { kind: 'search', status: 200, uid: 'uid-2', isUncounted: true, found: 20 },
-    { kind: 'search', status: 200, uid: 'uid-1', isUncounted: false, found: 20 },
-  ])
-  await close()
 })
 
 const getPage = (path: string) =>

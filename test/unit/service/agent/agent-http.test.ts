@@ -91,58 +91,6 @@ test('a message is answered with text, products and filters', async () => {
   expect(filters).toContainEqual({ field: 'brand', options: ['Akira', 'Stone & Sons'] })
 })
 
-test('a conversation continues after a restart of the service', async () => {
-  const dbFile = outputPath('agent.db')
-  await start({ dbFile })
-  const id = await begin()
-  await say(id, 'red mugs')
-  await service.close()
-  await start({ dbFile })
-  expect((await say(id, 'in blue instead')).message).toBe('I found 2 blue mugs.')
-})
-
-test("the vendor's assistant starts by POST, asks questions and reads the history, with notes", async () => {
-  await start()
-  const noted = (reply: Response) => [reply.status, reply.headers.get('svc-verdict')]
-  const started = await post(conversationPath(), { pagetype: 'home', metadata: {} })
-  expect(noted(started)).toEqual([200, 'note'])
-  const { conversation_id: id } = (await started.json()) as { conversation_id: string }
-  const path = conversationPath().replace('?', `/${id}?`)
-
-  const asked = await post(path.replace('?', '/questions?'), {})
-  const { questions } = (await asked.json()) as { questions: string[] }
-  expect([...noted(asked), questions.length > 0]).toEqual([200, 'note', true])
-
-  const body = { message: 'blue mugs', pagetype: 'home', metadata: { clicks: ['B1'], n: 1 } }
-  const said = await post(chatPath(id), body)
-  expect(noted(said)).toEqual([200, 'note'])
-  const answer = (await said.json()) as ChatReply
-  await say(id, questions[0] ?? '')
-  const history = await fetch(path)
-  expect(noted(history)).toEqual([200, 'note'])
-  const items = (await history.json()) as object[]
-  expect(items.slice(0, 2)).toEqual([
-    { role: 'user', message: 'blue mugs' },
-    { role: 'assistant', ...answer },
-  ])
-  expect(items).toHaveLength(4)
-  const foreign = await fetch(path.replace('uid=u1', 'uid=u2'))
-  expect(await refusal(foreign)).toEqual([404, 'no-conversation', 'conversation_id'])
-})
-
-test('a missing conversation, or one of another user, is not found', async () => {
-  await start()
-  const id = await begin()
-  const gone = [404, 'no-conversation', 'conversation_id']
-  for (const path of [
-    chatPath('nobody'),
-    chatPath(id, { query: '?uid=u2' }),
-    chatPath("x' or 1=1 --"),
-  ]) {
-    expect(await refusal(await post(path, { message: 'mugs' }))).toEqual(gone)
-  }
-})
-
 const badBodies: readonly (readonly [body: unknown, parameter: string])[] = [
   ['', 'body'],
   ['{', 'body'],

@@ -126,17 +126,6 @@ test('facets are counted by value, and clearing all separately', async () => {
   ])
 })
 
-test('a scope limits by time; a bad event is only ever counted as bad', async () => {
-  const events = [...walk, { ...click(26, 'P1'), isBad: true }, { ...click(27, 'P1'), visit: 'v2' }]
-  await fill(events)
-  expect((await sumsOf()).totals).toMatchObject({ events: 11, bad: 1, visits: 2 })
-  const times = async (scope: Partial<Scope>) =>
-    (await reports.reporter.details({ ...everything, ...scope })).funnel.map((row) => row.times)
-  expect(await times({ from: 20, to: 30 })).toEqual([2, 3, 0, 0])
-  const late = await reports.reporter.details({ ...everything, from: 40 })
-  expect(late.lists.map(({ name }) => name).sort()).toEqual(['', 'Men>Shoes', 'red'])
-})
-
 test('sums of money are exact, however large they are', async () => {
   const cents = Array.from({ length: 100 }, (_, n) =>
     order(n, { pid: 'P1', qty: '3', price: '0.10' }),

@@ -11,8 +11,9 @@ import type { AnalyticsReport } from '../../../../service/console/analytics/repo
 import type { Scope, Shoppers } from '../../../../service/console/analytics/scope.ts'
 import { demoKeys } from '../../../../service/http/keys.ts'
 import { createService } from '../../../../service/start/service.ts'
-import { createColumns } from '../../../../service/store/columns/columns.ts'
+import { type Columns, createColumns } from '../../../../service/store/columns/columns.ts'
 import { openDuck } from '../../../../service/store/columns/duck.ts'
+import { createLazyColumns } from '../../../../service/store/columns/lazy-columns.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { forgetBefore, forgetUser } from '../../../../service/store/forget.ts'
 import { createReplyStore } from '../../../../service/store/replies.ts'
@@ -22,6 +23,7 @@ import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import type { LoggedEvent } from '../../../../service/store/stored-event.ts'
 import { createProductStore } from '../../../../service/store/stored-products.ts'
 import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
+import { outputPath } from '../../../support/fixtures/output-path.ts'
 import { everything, openReports } from '../../../support/fixtures/reports.ts'
 
 const HOUR_MS = 3_600_000
@@ -358,7 +360,219 @@ test('events in any order, in any slices and mixed with those of agents give the
 
 const atOf = ({ t }: LoggedEvent) => Number.parseInt(t, 10)
 
-test('a column file continues where it ended, and is rebuilt for another store or format', async () => {
+const columnStep = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('add' as const),
+      some: fc.array(told, { minLength: 1, maxLength: 5 }),
+      isDrawn: fc.boolean(),
+    }),
+  },
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      kind: fc.constantFrom(
+        ...(['draw', 'draw', 'catch up', 'catch up', 'fail', 'fail', 'reopen', 'reopen'] as const),
+        ...(['forget', 'forget', 'forget', 'late', 'late', 'forgetOld', 'reset'] as const),
+      ),
+      user: fc.constantFrom('user-ab', 'user-c'),
+      columns: fc.constantFrom('settled', 'drawn', 'drawing'),
+    }),
+  },
+)
+type AddStep = Extract<ColumnStep, { readonly kind: 'add' }>
+type ColumnStep = typeof columnStep extends fc.Arbitrary<infer One> ? One : never
+
+/** One user of two visits, and another; nobody sees a reply of another user. */
+function ofUser(event: Told, index: number): LoggedEvent {
+  const user = event.visit === 'c' ? 'c' : 'ab'
+  const { requestId } = event.data
+  const data = { ...event.data, ...(requestId ? { requestId: `${requestId}-${user}` } : {}) }
+  return { ...logged({ ...event, data }, index), uid: `user-${user}` }
+}
+
+/** What another visit of a user had seen before everything else, and says late. */
+const shownTo = (user: string): Told => ({
+  ...{ at: START, visit: user === 'user-c' ? 'c' : 'b', action: 'PRODUCT_IMPRESSIONS' },
+  data: { query: 'red', requestId: '', pids_list: ['P1', 'P2', 'P3'] },
+  ...{ isBad: false, isAgent: false },
+})
+
+/** Everything in the columns, in texts. After old events are forgotten, the rest keeps what it owed them. */
+async function contentOf(columns: Columns, isWhole: boolean) {
+  const steps = isWhole ? '*' : 'event_id, line, step, pid, units, micros'
+  const tables = [
+    'select * from events order by event_id',
+    `select ${steps} from steps order by event_id, line`,
+    'select event_id, kind, facet, value from facet_rows order by all',
+    ...['uid', 'visit', 'request'].map((kind) => `select name from ${kind}_names order by name`),
+    'select name, typed, asked from list_names order by name',
+    ...(isWhole ? ['select event_id, line, how from acts order by event_id, line'] : []),
+  ]
+  return Promise.all(tables.map((select) => columns.rows(select)))
+}
+
+/** Columns in a file, whose store fails when it is told to. */
+async function openColumnWay(file: string) {
+  const store = sqliteStore(openDatabase(':memory:'))
+  const events = await createServiceEvents(store)
+  let isFailing = false
+  let count = 0
+  const failOnce = () => {
+    const fails = isFailing
+    isFailing = false
+    if (fails) throw new Error('The store failed.')
+  }
+  const failing: Sql = {
+    ...store,
+    async all(select, values) {
+      if (select.includes('octet_length')) failOnce()
+      return store.all(select, values)
+    },
+    async exec(several) {
+      failOnce()
+      return store.exec(several)
+    },
+  }
+  let columns = createLazyColumns(failing, file)
+  return {
+    ...{ store, events },
+    columns: () => columns,
+    isWhole: true,
+    async add({ some, isDrawn }: AddStep) {
+      await events.add(some.map((event, index) => ofUser(event, count + index)))
+      count += some.length
+      if (isDrawn) await columns.catchUp()
+    },
+    async fail() {
+      isFailing = true
+      await expect(columns.catchUp()).rejects.toThrow('The store failed.')
+    },
+    async reopen() {
+      await columns.close()
+      columns = createLazyColumns(failing, file)
+    },
+    forgetOld: () => forgetBefore(store, START + count - 3),
+  }
+}
+
+type ColumnWay = Awaited<ReturnType<typeof openColumnWay>>
+type DrawnStep = Exclude<ColumnStep, AddStep>
+
+const columnPlays: Readonly<
+  Record<DrawnStep['kind'], (way: ColumnWay, step: DrawnStep) => Promise<unknown>>
+> = {
+  draw: ({ columns }) => columns().drawSlice(),
+  'catch up': ({ columns }) => Promise.all([columns().catchUp(), columns().catchUp()]),
+  fail: (way) => way.fail(),
+  reopen: (way) => way.reopen(),
+  late: (way, { user }) => way.add({ kind: 'add', some: [shownTo(user)], isDrawn: true }),
+  async forget({ store, columns }, { user, columns: are }) {
+    if (are === 'drawn') await columns().drawSlice()
+    const drawing = are === 'drawing' ? columns().catchUp() : undefined
+    await forgetUser(store, user)
+    await drawing
+  },
+  forgetOld(way) {
+    way.isWhole = false
+    return way.forgetOld()
+  },
+  async reset({ events, columns }) {
+    await events.reset()
+    await columns().clear()
+  },
+}
+
+async function playColumns(steps: readonly ColumnStep[], file: string) {
+  const way = await openColumnWay(file)
+  for (const one of steps)
+    await (one.kind === 'add' ? way.add(one) : columnPlays[one.kind](way, one))
+  await way.columns().catchUp()
+  await way.add({ kind: 'add', some: [shownTo('user-ab')], isDrawn: true })
+  const anew = await createColumns(way.store)
+  const both = [way.columns(), anew]
+  for (const columns of both) await columns.catchUp()
+  const [kept, wanted] = await Promise.all(both.map((one) => contentOf(one, way.isWhole)))
+  expect(kept).toEqual(wanted)
+  for (const columns of both) await columns.close()
+  await way.store.close()
+}
+
+test('columns with any past are those that are drawn anew from the store', async () => {
+  let played = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(columnStep, { minLength: 6, maxLength: 16 }), async (steps) => {
+      played += 1
+      await playColumns(steps, outputPath(`${played}.columns.duckdb`))
+    }),
+    { numRuns: 8, endOnFailure: true },
+  )
+})
+
+const LAST = ['event', 'done', 'pause', 'done', 'pause', 'done'] as const
+const happenings = fc.constantFrom(
+  'event' as const,
+  'pause' as const,
+  'done' as const,
+  'failed' as const,
+)
+
+/** Columns that follow a store, and whose updates end when they are told to. */
+function followed() {
+  const watchers: { onEvent(): void }[] = []
+  let [happened, seen] = [0, 0]
+  let end: (how: string) => void = () => {}
+  const columns = {
+    isWanted: () => true,
+    catchUp() {
+      const upto = happened
+      return new Promise<void>((settle, fail) => {
+        end = (how) => {
+          if (how === 'failed') return fail(new Error('The store failed.'))
+          seen = upto
+          settle()
+        }
+      })
+    },
+  }
+  const events = {
+    watch(watcher: { onEvent(): void }) {
+      watchers.push(watcher)
+      return () => undefined
+    },
+  }
+  const acts = {
+    event() {
+      happened += 1
+      for (const { onEvent } of watchers) onEvent()
+    },
+    pause: () => vi.advanceTimersByTime(1_000),
+    done: () => end('done'),
+    failed: () => end('failed'),
+  }
+  return {
+    stop: followStore(events as never, columns as never, 1),
+    seen: () => ({ happened, seen }),
+    async play(how: 'event' | 'pause' | 'done' | 'failed') {
+      acts[how]()
+      for (let turns = 0; turns < 8; turns += 1) await Promise.resolve()
+    },
+  }
+}
+
+test('the columns are brought up to date after every event, also one during an update', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const property = fc.asyncProperty(fc.array(happenings, { maxLength: 12 }), async (some) => {
+    const { play, seen, stop } = followed()
+    for (const how of [...some, ...LAST]) await play(how)
+    expect(seen().seen).toBe(seen().happened)
+    stop()
+  })
+  await fc.assert(property).finally(() => vi.useRealTimers())
+})
+
+test('a file of columns goes on where it ended, and is drawn anew for another store or form', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-columns-'))
   const file = join(folder, 'service.columns.duckdb')
   const countIn = async (store: Sql) => {
@@ -386,18 +600,6 @@ test('a column file continues where it ended, and is rebuilt for another store o
   writeFileSync(file, 'no column store')
   expect(await countIn(one)).toBe(3)
   rmSync(folder, { recursive: true })
-})
-
-test('a new event is read before a report is requested', async () => {
-  const { events, columns, close } = await openReports()
-  await events.add([loggedEvent({ t: `${START}|0` })])
-  const stop = followStore(events, columns, 1)
-  const drawn = async () => (await columns.rows('select * from events')).length
-  await expect.poll(drawn).toBe(1)
-  await events.add([loggedEvent({ t: `${START}|1` })])
-  await expect.poll(drawn).toBe(2)
-  stop()
-  await close()
 })
 
 test('a report that is interrupted when the service closes does not outlive the store', async () => {

@@ -1,10 +1,11 @@
+import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { loadCatalog } from '../../../../service/catalog/catalog.ts'
 import { withDisplayNames } from '../../../../service/catalog/display-names.ts'
 import { createCalendar } from '../../../../service/console/analytics/calendar.ts'
 import { createLabels, type Labels } from '../../../../service/console/analytics/labels.ts'
 import { comparisonOf, readScope } from '../../../../service/console/analytics/scope.ts'
-import { pointsOf } from '../../../../service/console/analytics/trend.ts'
+import { pointsOf, trendedOf } from '../../../../service/console/analytics/trend.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { createProductStore } from '../../../../service/store/stored-products.ts'
 import { smallFeed } from '../../../support/fixtures/made-feed.ts'
@@ -59,6 +60,7 @@ test("a shop's display name for a field is used, and its columns stay the same o
 })
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 const berlin = createCalendar('Europe/Berlin')
 const scopeOf = (from: string, to: string) => readScope({ from, to }, berlin)
 
@@ -73,21 +75,6 @@ test('a day begins at midnight in the time zone, even when clocks change', () =>
   expect(berlin.startOf('2026-13-01')).toBeNaN()
 })
 
-test('the previous period of completed days has the same number of whole days', () => {
-  const now = berlin.startOf('2026-11-10')
-  const { before, isOpen } = comparisonOf(scopeOf('2026-10-20', '2026-10-26'), berlin, now)
-  expect(isOpen).toBe(false)
-  expect(before).toEqual(scopeOf('2026-10-13', '2026-10-19'))
-})
-
-test('a period that is not over is compared up to the same time of day', () => {
-  const now = berlin.startOf('2026-10-27') + 9 * HOUR_MS
-  const { before, isOpen } = comparisonOf(scopeOf('2026-10-21', '2026-10-27'), berlin, now)
-  expect(isOpen).toBe(true)
-  expect(before?.from).toBe(berlin.startOf('2026-10-14'))
-  expect(before?.to).toBe(berlin.startOf('2026-10-20') + 9 * HOUR_MS)
-})
-
 test('a trend has a point for each day, for several days if it is long, and for each hour of a single day', () => {
   const week = pointsOf(scopeOf('2026-10-20', '2026-10-26'), berlin)
   expect([week.unit, week.edges.length, week.edges.at(-1)]).toEqual([
@@ -97,4 +84,72 @@ test('a trend has a point for each day, for several days if it is long, and for 
   expect([year.step, year.edges.length]).toEqual([7, 54])
   const longDay = pointsOf(scopeOf('2026-10-25', '2026-10-25'), berlin)
   expect([longDay.unit, longDay.edges.length]).toEqual(['hour', 26])
+})
+
+/** Moments about the two clock changes of a year, many of them at whole days and hours. */
+const hours = fc.oneof(
+  fc.integer({ min: -60 * 24, max: 60 * 24 }),
+  fc.integer({ min: -72, max: 96 }),
+)
+const moment = fc
+  .tuple(fc.constantFrom('2026-03-29', '2026-10-25'), hours, fc.constantFrom(0, 0, 1, 1_799_999))
+  .map(([day, away, more]) => berlin.startOf(day) + away * HOUR_MS + more)
+const midnight = moment.map((at) => berlin.startOf(berlin.dayOf(at)))
+const scope = fc
+  .oneof(fc.tuple(moment, moment), fc.tuple(midnight, midnight))
+  .map((edges) => edges.toSorted((one, other) => one - other))
+  .map(([from = 0, to = 0]) => ({ from, to, who: 'people' as const }))
+  .filter(({ from, to }) => from < to)
+
+const localTime = (at: number) => (at + berlin.offsetAt(at)) % DAY_MS
+
+test('days later it is the same time of day, whatever the clocks do between', () => {
+  fc.assert(
+    fc.property(moment, fc.integer({ min: -3, max: 3 }), (at, days) => {
+      // An hour that a day skips, or has twice, has no one answer.
+      fc.pre(Math.floor(localTime(at) / HOUR_MS) !== 2)
+      const later = berlin.addDays(at, days)
+      expect(localTime(later)).toBe(localTime(at))
+      expect(Math.round((later - at) / DAY_MS)).toBe(days)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a scope is compared with as much time before it, at the same time of day', () => {
+  fc.assert(
+    fc.property(scope, moment, (one, now) => {
+      const { before = one, isOpen } = comparisonOf(one, berlin, now)
+      const [length, end] = [before.to - before.from, isOpen ? now : one.to]
+      expect(isOpen).toBe(one.from < now && now < one.to)
+      expect(before.to).toBeLessThanOrEqual(one.from)
+      // Two of the days may be 23 or 25 hours long.
+      expect(Math.abs(length - (end - one.from))).toBeLessThanOrEqual(2 * HOUR_MS)
+      const times = [before.from, before.to].map(localTime)
+      if (localTime(one.from) + localTime(one.to) === 0) expect(times).toEqual([0, localTime(end)])
+      else expect(length).toBe(end - one.from)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('every event of a scope, open or not, lies in a point of its trend', () => {
+  fc.assert(
+    fc.property(scope, fc.subarray(['from', 'to']), moment, (one, open, now) => {
+      const { from: first, to: last } = one
+      const scope = {
+        ...{ ...one, to: last + 1 },
+        ...(open.includes('from') && { from: 0 }),
+        ...(open.includes('to') && { to: Number.MAX_SAFE_INTEGER }),
+      }
+      const comparison = comparisonOf(scope, berlin, now)
+      const { edges, earlier } = trendedOf(comparison, { first, last }, berlin)
+      expect(edges[0]).toBeLessThanOrEqual(first)
+      expect(edges.at(-1)).toBeGreaterThan(last)
+      expect(edges).toEqual([...new Set(edges)].toSorted((one, other) => one - other))
+      expect(edges.length).toBeLessThanOrEqual(57)
+      expect(earlier.length).toBe(comparison.before ? edges.length : 0)
+    }),
+    { numRuns: 300 },
+  )
 })

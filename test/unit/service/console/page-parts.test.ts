@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
 import { groupByVisit, happenedAt } from '../../../../service/console/pages/event-summary'
-import {
-  firstState,
-  type LiveState,
-  noFilter,
-  withList,
-  withNews,
-} from '../../../../service/console/pages/live-state'
 import { addressOf, scopeFrom } from '../../../../service/console/pages/report-scope'
 import { storedEvent } from '../../../support/fixtures/example-event.ts'
 
@@ -60,31 +53,4 @@ test('an implausible time is replaced by the time of arrival', () => {
   for (const wrong of [0, at + 3 * 24 * 60 * 60 * 1000]) {
     expect(happenedAt(storedEvent({ at: wrong, receivedAt: at })), String(wrong)).toBe(at)
   }
-})
-
-const start = firstState(noFilter)
-const numbered = (...ids: number[]) => ids.map((id) => storedEvent({ id }))
-const counts = { totals: [], isWhole: true, refused: [] }
-const news = (...ids: number[]) => ({ totals: [], isWhole: true, events: numbered(...ids) })
-const list = (...ids: number[]) => ({ ...counts, events: numbered(...ids) })
-const ids = ({ events }: LiveState) => events.map(({ id }) => id)
-
-test('a late event of one shopper is put where it happened', () => {
-  const followed = firstState({ ...noFilter, shopper: 'u' })
-  const events = [30, 20].map((at, index) => storedEvent({ id: 2 - index, at }))
-  const late = { totals: [], isWhole: true, events: [storedEvent({ id: 3, at: 25 })] }
-  const state = withNews(withList(followed, { ...counts, events }), late)
-  expect(ids(state)).toEqual([2, 3, 1])
-  const another = { ...late, events: [storedEvent({ id: 4, at: 10 })] }
-  expect(ids(withNews(state, another))).toEqual([2, 3, 1, 4])
-})
-
-test('an event that is both loaded and streamed is shown once', () => {
-  expect(ids(withNews(withList(start, list(2, 1)), news(1, 2, 3)))).toEqual([3, 2, 1])
-})
-
-test('a repeat updates the event in place', () => {
-  const repeated = { ...counts, events: [storedEvent({ id: 1, repeats: 1 })] }
-  const state = withNews(withList(start, list(2, 1)), repeated)
-  expect(state.events.map(({ repeats }) => repeats)).toEqual([0, 1])
 })

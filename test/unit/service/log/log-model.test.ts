@@ -2,17 +2,17 @@ import { hash } from 'node:crypto'
 import { copyFileSync, existsSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import timers, { setImmediate as turn } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createFaultMode } from '../../../../service/http/answer-faults.ts'
 import { createApp } from '../../../../service/http/app.ts'
 import { demoKeys } from '../../../../service/http/keys.ts'
 import { openSqliteLog } from '../../../../service/log/drain-spool.ts'
-import { consumeEngine } from '../../../../service/log/engine-consumer.ts'
-import { forwardSpool } from '../../../../service/log/jetstream-log.ts'
+import { openJetStreamLog } from '../../../../service/log/jetstream-log.ts'
 import type { EventLog } from '../../../../service/log/log-consumer.ts'
 import { storeEvents } from '../../../../service/log/log-consumer.ts'
-import { openSpool } from '../../../../service/log/spool.ts'
 import { createIntakeMetrics, createRegistry } from '../../../../service/operate/metrics.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { createForgottenLog, forgetUser } from '../../../../service/store/forget.ts'
@@ -21,10 +21,13 @@ import { createServiceEvents } from '../../../../service/store/service-events.ts
 import type { Sql, Statements } from '../../../../service/store/sql.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import { readEvent } from '../../../../service/tracker/judge-event.ts'
-import { createRefusedRequests } from '../../../../service/tracker/refused-requests.ts'
+import {
+  createRefusedRequests,
+  traceRefused,
+} from '../../../../service/tracker/refused-requests.ts'
 import type { Faults } from '../../../../service/tracker/simulated-faults.ts'
 import { createAccept, registerTracker } from '../../../../service/tracker/tracker-routes.ts'
-import { eventPath } from '../../../support/fixtures/event-requests.ts'
+import { eventPath, queryText } from '../../../support/fixtures/event-requests.ts'
 import { outputPath } from '../../../support/fixtures/output-path.ts'
 import { createFakeEngine } from './fake-engine.ts'
 
@@ -34,6 +37,7 @@ import { createFakeEngine } from './fake-engine.ts'
 const START = Date.UTC(2026, 10, 20, 12)
 const DAY_MS = 86_400_000
 const LIMIT_BYTES = 12_000
+const ALWAYS = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
 /** Pauses between two attempts in ms, which pass at once; 0 for a success. */
 let pauses: number[] = []
@@ -69,6 +73,8 @@ interface Sending {
   readonly pid: unknown
   /** Cannot be written, and makes everything written with it fail. */
   readonly isBroken: boolean
+  /** Whether it comes by POST, as the vendor's assistant sends. */
+  readonly isPosted: boolean
 }
 
 /** Two reports of an order are one event, whatever each contains; so all orders of a moment are the same here. */
@@ -79,6 +85,7 @@ const sending: fc.Arbitrary<Sending> = fc
     form: fc.constantFrom('click', 'click', 'cart', 'order of one product'),
     pid: fc.constantFrom<unknown>('P1', 'P2', 7),
     isBroken: fc.nat({ max: 11 }).map((number) => number === 0),
+    isPosted: fc.nat({ max: 5 }).map((number) => number === 0),
   })
   .map((sent) => ({
     ...sent,
@@ -117,7 +124,8 @@ const step = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('forget' as const),
       uid: fc.constantFrom('anna', 'o\'hara "x"'),
-      isAgain: fc.boolean(),
+      again: fc.constantFrom('', 'earlier', 'later'),
+      between: fc.array(sending, { minLength: 1, maxLength: 3 }),
     }),
   },
   {
@@ -131,7 +139,7 @@ const step = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('engine' as const),
-      what: fc.constantFrom('down', 'up', 'full', 'restarted', 'expired', 'without ids'),
+      what: fc.constantFrom('down', 'up', 'full', 'restarted', 'unready', 'expired', 'without ids'),
     }),
   },
   {
@@ -145,7 +153,7 @@ const step = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: fc.record({ kind: fc.constant('wait' as const), turns: fc.nat({ max: 30 }) }),
+    arbitrary: fc.record({ kind: fc.constant('wait' as const), count: fc.nat({ max: 30 }) }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('settle' as const) }) },
 )
@@ -162,6 +170,10 @@ const identityOf = ({ uid, moment, form, pid }: Sending) =>
   JSON.stringify([uid, momentOf(moment), form.split(' ')[0], pid])
 
 const momentOf = (moment: number) => `${START + moment}|0.5`
+
+async function turns(count: number) {
+  for (let left = count; left > 0; left -= 1) await turn()
+}
 
 /** Statements that fail after the first has written. */
 function failingHalfway(statements: Statements, failure: Error): Statements {
@@ -184,6 +196,7 @@ function failingStore(store: Sql, failures: string[]): Sql {
       await turn()
       const how = failures.shift()
       if (how === undefined) return store.transaction(work)
+      if (how === 'slow') return turns(20).then(() => store.transaction(work))
       const failure = new Error(`The store failed ${how} its work.`)
       if (how === 'before') throw failure
       if (how === 'after') await store.transaction(work)
@@ -193,40 +206,7 @@ function failingStore(store: Sql, failures: string[]): Sql {
   }
 }
 
-/** A log with a spool and an engine, with two consumers of the same name for each one requested. */
-function openEngineLog(file: string, engine: ReturnType<typeof createFakeEngine>): EventLog {
-  const spool = openSpool({ file, limitBytes: LIMIT_BYTES, keepMs: 600_000 })
-  const forwarder = forwardSpool(spool, engine)
-  const readers = [forwarder as { stop(): Promise<void> }]
-  return {
-    append: spool.append,
-    consume(name, handle) {
-      const both = [1, 2].map(() => consumeEngine(engine, name, handle))
-      readers.push(...both)
-      return {
-        failure: () => both[0]?.failure() ?? both[1]?.failure(),
-        stop: async () => undefined,
-      }
-    },
-    async settled(forMs) {
-      await forwarder.settled(forMs)
-      const end = performance.now() + forMs
-      while (engine.waiting() > 0 && performance.now() < end) await turn()
-    },
-    async status() {
-      const { entries, bytes, limitBytes } = spool.usage()
-      const lag = { store: engine.waiting() }
-      return { isUp: engine.isUp, spooled: entries, spooledBytes: bytes, limitBytes, lag }
-    },
-    async close(forMs = 0) {
-      if (forMs > 0) await forwarder.settled(forMs)
-      await Promise.all(readers.map((reader) => reader.stop()))
-      spool.close()
-    },
-  }
-}
-
-/** The whole path from request to store, with everything that may fail on the way. */
+/** From request to store, with everything that may go wrong on the way. */
 async function startWay(hasEngine: boolean, folder: string) {
   let generation = 0
   let file = `${folder}-${generation}.spool.db`
@@ -237,18 +217,22 @@ async function startWay(hasEngine: boolean, folder: string) {
   const faultMode = createFaultMode()
   let log = openLog()
   let events = await createServiceEvents(store)
-  let consumer = consume()
+  let consumers = consume()
   const current: EventLog = { ...log, append: (entry) => log.append(entry) }
-  const metrics = createIntakeMetrics(createRegistry(current), ['click'])
-  const app = await createApp({ refused: createRefusedRequests() })
+  const registry = createRegistry(current)
+  const metrics = createIntakeMetrics(registry, ['click'])
+  const refused = createRefusedRequests()
+  const app = await createApp({ refused })
   const accept = createAccept({ log: current, metrics, keys: demoKeys })
   registerTracker(app, { accept, faultMode, keys: demoKeys, rate: 1e9 })
+  traceRefused(app, { refused, accept, rate: 1e9 })
   await app.ready()
 
   function openLog() {
+    const spool = { file, limitBytes: LIMIT_BYTES }
     const opened = hasEngine
-      ? openEngineLog(file, engine)
-      : openSqliteLog({ file, limitBytes: LIMIT_BYTES })
+      ? openJetStreamLog({ url: 'nats://engine', client: engine.client }, spool)
+      : openSqliteLog(spool)
     const other = openDatabase(file)
     other.exec(`create trigger if not exists broken before insert on entries
       when new.query like '%broken%' begin select raise(abort, 'disk full'); end`)
@@ -266,7 +250,10 @@ async function startWay(hasEngine: boolean, folder: string) {
         return deliveries
       },
     }
-    return storeEvents(log, watched, (query) => readEvent(query, demoKeys.siteKey))
+    const read = (query: string) => readEvent(query, demoKeys.siteKey)
+    // With an engine, another consumer of the same name stands by.
+    const count = hasEngine ? 2 : 1
+    return Array.from({ length: count }, () => storeEvents(log, watched, read))
   }
 
   /** Closes the service; an unavailable store does not prevent that. */
@@ -282,16 +269,16 @@ async function startWay(hasEngine: boolean, folder: string) {
     failures.length = 0
     events = await createServiceEvents(store)
     pauses.push(0)
-    consumer = consume()
+    consumers = consume()
   }
 
   return {
-    ...{ store, failures, engine, faultMode },
+    ...{ store, failures, engine, faultMode, registry },
     log: () => log,
     events: () => events,
-    failure: () => consumer.failure(),
-    ask: (path: string) => app.inject({ method: 'GET', url: path }),
-    /** Stops and restarts; a killed process leaves what was on its disk at that moment. */
+    failure: () => consumers.find((one) => one.failure())?.failure(),
+    ask: (request: InjectOptions) => app.inject(request),
+    /** Stops and starts; a killed process leaves what was on its disk at that moment. */
     async again(isKilled: boolean) {
       const left = file
       if (isKilled) {
@@ -314,31 +301,51 @@ async function startWay(hasEngine: boolean, folder: string) {
 
 type Way = Awaited<ReturnType<typeof startWay>>
 
-function requestFor(sent: Sending): string {
-  const { uid, moment, form, pid, isBroken } = sent
+function requestFor(sent: Sending): InjectOptions {
+  const { uid, moment, form, pid, isBroken, isPosted } = sent
   const data = { pid, seq: sequenceOf(sent), ver: `svc-tag/${uid}`, visitId: 'v' }
   const url = isBroken ? { url: 'https://shop.example/broken' } : {}
-  return eventPath(form, { uid, t: momentOf(moment), data: { ...data, ...url } })
+  const path = eventPath(form, { uid, t: momentOf(moment), data: { ...data, ...url } })
+  if (!isPosted) return { method: 'GET', url: path }
+  const {
+    data: json = '',
+    action = '',
+    ...rest
+  } = Object.fromEntries(new URLSearchParams(path.split('?')[1]))
+  const payload = JSON.stringify({ ...rest, action, data: JSON.parse(json) })
+  const site = queryText({ UnbxdKey: demoKeys.siteKey, action })
+  return { method: 'POST', url: `/v2/1p.jpg?${site}`, payload }
 }
 
-/** Sends events at the same time, and records those that the service acknowledges. */
-async function send({ way, kept, forgotten }: Played, all: readonly Sending[]) {
+/** Sends events at once; those that the service says to have are kept. */
+async function send({ way, kept, refused, forgotten }: Played, all: readonly Sending[]) {
   const replies = await Promise.all(all.map((sent) => way.ask(requestFor(sent))))
-  for (const [index, { statusCode, headers }] of replies.entries()) {
+  for (const [index, reply] of replies.entries()) {
     const sent = all[index] as Sending
-    const isKept = headers['svc-verdict'] !== undefined
-    expect(isKept && sent.isBroken).toBe(false)
-    expect(isKept || statusCode !== 200).toBe(true)
-    expect(Number(headers['retry-after'] ?? 5)).toBeGreaterThanOrEqual(5)
+    const isKept = reply.headers['svc-verdict'] !== undefined
+    checkAnswer(reply, sent, isKept)
+    if (reply.headers['retry-after'] !== undefined) refused.push(sent)
     const isGone = Date.now() <= (forgotten.get(sent.uid) ?? -1)
     if (isKept) kept.push({ ...sent, at: Date.now(), fate: isGone ? 'forgotten' : 'stored' })
   }
 }
 
-/** One sequence in progress. */
+function checkAnswer(
+  { statusCode, headers }: LightMyRequestResponse,
+  sent: Sending,
+  isKept: boolean,
+) {
+  expect(isKept && sent.isBroken).toBe(false)
+  expect(isKept || statusCode !== 200).toBe(true)
+  expect(Number(headers['retry-after'] ?? 5)).toBeGreaterThanOrEqual(5)
+}
+
+/** One sequence that is being played. */
 interface Played {
   readonly way: Way
   readonly kept: Kept[]
+  /** Those that the service said to have no room for. */
+  readonly refused: Sending[]
   /** When each user was forgotten last. */
   readonly forgotten: Map<string, number>
   /** Whether anything may have been delivered twice. */
@@ -380,10 +387,17 @@ const plays: { readonly [Kind in Step['kind']]: (played: Played, step: StepOf<Ki
     'store fails': ({ way }, { how }) => way.failures.push(...how),
     restart: ({ way }) => way.again(false),
     kill: ({ way }) => way.again(true),
-    async forget(played, { uid, isAgain }) {
+    /** Forgets a user, and by another clock once more what has come meanwhile and waits for the store. */
+    async forget(played, { uid, again, between }) {
       await forget(played, uid)
-      if (!isAgain) return
-      vi.setSystemTime(Date.now() - 3_600_000)
+      if (again === '') return
+      played.isTwice = true
+      await pass(again === 'later' ? 1_000 : -3_600_000)
+      played.way.failures.push(...new Array<string>(20).fill('before'))
+      await send(
+        played,
+        between.map((sent) => ({ ...sent, uid })),
+      )
       await forget(played, uid)
     },
     async clock(_, { byMs }) {
@@ -395,6 +409,7 @@ const plays: { readonly [Kind in Step['kind']]: (played: Played, step: StepOf<Ki
       if (what === 'down' || what === 'up') engine.isUp = what === 'up'
       if (what === 'full') engine.refuses = 3
       if (what === 'restarted') engine.restart(2)
+      if (what === 'unready') Object.assign(engine, { unready: 2 }).restart(0)
       if (what === 'expired') engine.expire()
       if (what === 'without ids') engine.forgetIds()
     },
@@ -413,9 +428,7 @@ const plays: { readonly [Kind in Step['kind']]: (played: Played, step: StepOf<Ki
       Object.assign(engine, { isUp: true, refuses: 0 })
       failures.length = 0
     },
-    async wait(_, { turns }) {
-      for (let count = 0; count < turns; count += 1) await turn()
-    },
+    wait: (_, { count }) => turns(count),
     settle,
   }
 
@@ -423,7 +436,7 @@ const plays: { readonly [Kind in Step['kind']]: (played: Played, step: StepOf<Ki
 async function pass(ms: number) {
   vi.setSystemTime(Date.now() + ms)
   vi.advanceTimersByTime(1_000)
-  for (let count = 0; count < 6; count += 1) await turn()
+  await turns(6)
 }
 
 /** Ends all faults: everything is delivered, and refused events have made room for an order. */
@@ -433,20 +446,61 @@ async function settle(played: Played) {
   way.faultMode.set({})
   Object.assign(way.engine, { isUp: true, refuses: 0 })
   way.engine.expire()
-  await pass(0)
-  await way.log().settled(5_000)
-  expect((await way.log().status()).spooled).toBe(0)
-  // Even without a new event, nothing that the engine lost is missing.
+  // The engine is looked at each second; its first sessions may fail.
+  for (let looks = 0; looks < 4; looks += 1) await pass(1_000)
+  await drain(way)
+  // Without a new event, too, nothing is missing that the engine lost.
   await compare(played)
-  const order = { uid: 'last', moment: 0, form: 'order of one product', pid: 'P1', isBroken: false }
-  await send(played, [order])
+  const order = { uid: 'last', moment: 0, form: 'order of one product', pid: 'P1' }
+  const plain = { ...order, isBroken: false, isPosted: false }
+  // What comes later, and waits for a store that fails, is not waited for.
+  way.failures.push('slow', ...new Array<string>(2_000).fill('before'))
+  await send(played, [plain])
   expect(played.kept.at(-1)?.uid).toBe('last')
-  await way.log().settled(5_000)
-  for (let turns = 0; turns < 1_000 && way.failure(); turns += 1) await turn()
+  const later = send(played, [{ ...plain, moment: 1 }])
+  let told = 0
+  const both = [1, 2].map(() => way.log().settled(5_000))
+  for (const one of both) void one.then(() => (told += 1))
+  await both[1]
+  await turns(2)
+  expect(told).toBe(2)
+  expect(way.failures.length).toBeGreaterThan(0)
+  await later
+  way.failures.length = 0
+  await drain(way)
+  for (let left = 1_000; left > 0 && way.failure(); left -= 1) await turn()
   expect(way.failure()).toBeUndefined()
-  const { spooled, spooledBytes, lag } = await way.log().status()
-  expect({ spooled, spooledBytes, lag }).toEqual({ spooled: 0, spooledBytes: 0, lag: { store: 0 } })
   await compare(played)
+  await compareMetrics(played)
+}
+
+/** Waits until everything has gone its way. */
+async function drain(way: Way) {
+  const end = performance.now() + 5_000
+  const done = { isUp: true, spooled: 0, spooledBytes: 0, lag: { store: 0 } }
+  for (;;) {
+    const { limitBytes: _, ...status } = await way.log().status()
+    if (isDeepStrictEqual(status, done)) return
+    if (performance.now() > end) expect(status).toEqual(done)
+    await turn()
+  }
+}
+
+/** An event is counted as received when it was answered so, and as refused otherwise. */
+async function compareMetrics({ way, kept, refused }: Played) {
+  const text = await way.registry.metrics()
+  const counted = text
+    .split('\n')
+    .filter((line) => /^svc_events_(received|refused)_total\{/.test(line))
+  const lines = new Map<string, number>()
+  const count = (line: string) => lines.set(line, (lines.get(line) ?? 0) + 1)
+  const labelOf = ({ form }: Sending) => (form === 'click' ? 'click' : 'other')
+  for (const one of kept) {
+    const state = one.pid === 7 || one.uid === '' ? 'bad' : 'good'
+    count(`svc_events_received_total{action="${labelOf(one)}",state="${state}"}`)
+  }
+  for (const one of refused) count(`svc_events_refused_total{action="${labelOf(one)}"}`)
+  expect(counted.sort()).toEqual([...lines].map(([line, times]) => `${line} ${times}`).sort())
 }
 
 /** After these steps, something may be delivered twice. */
@@ -456,12 +510,15 @@ async function play(steps: readonly Step[], hasEngine: boolean, folder: string) 
   vi.setSystemTime(START)
   pauses = []
   const way = await startWay(hasEngine, folder)
-  const played: Played = { way, kept: [], forgotten: new Map(), isTwice: false }
+  const played: Played = { way, kept: [], refused: [], forgotten: new Map(), isTwice: false }
   for (const step of steps) {
     played.isTwice ||= TWICE.includes(step.kind)
     await (plays[step.kind] as (played: Played, step: Step) => unknown)(played, step)
   }
   await settle(played)
+  await way.events().reset()
+  const left = [way.events().list(), way.events().counts(), readLoss(way.store, ALWAYS)]
+  expect(await Promise.all(left)).toEqual([[], [], []])
   await way.close()
 }
 
@@ -530,8 +587,7 @@ async function compareLoss(way: Way, uid: string, rows: Rows) {
     const highest = Math.max(0, ...ofPage(page).map(([, number]) => Number(number)))
     return Math.max(highest - ofPage(page).length, 0)
   })
-  const scope = { from: 0, to: Number.MAX_SAFE_INTEGER }
-  const loss = await readLoss(way.store, scope, START + 9 * DAY_MS)
+  const loss = await readLoss(way.store, ALWAYS, START + 9 * DAY_MS)
   const own = loss.filter(({ version }) => version === `svc-tag/${uid}`)
   const sumOf = (what: 'received' | 'lost' | 'open') => own.reduce((sum, row) => sum + row[what], 0)
   expect([sumOf('received'), sumOf('lost'), sumOf('open')]).toEqual([

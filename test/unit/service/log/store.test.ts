@@ -11,6 +11,7 @@ import { forgetBefore, forgetUser } from '../../../../service/store/forget.ts'
 import { readLoss } from '../../../../service/store/loss-report.ts'
 import { openStore } from '../../../../service/store/postgres.ts'
 import { queryOf, translated } from '../../../../service/store/postgres-dialect.ts'
+import { createReplyStore } from '../../../../service/store/replies.ts'
 import { createServiceEvents } from '../../../../service/store/service-events.ts'
 import type { Sql } from '../../../../service/store/sql.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
@@ -35,22 +36,7 @@ test('an order that the page and the server report is one event, and the same t 
   expect(await store.list()).toMatchObject([{ differing: 1 }, { site: 'two' }, { action: 'click' }])
 })
 
-test('a conflict or a repeat that is delivered again changes nothing', async () => {
-  const store = await openEvents()
-  const other = loggedEvent({ data: { pid: 'P2' }, origin: 'c.7' })
-  await store.add([loggedEvent({ origin: 'c.6' }), other, other])
-  // A redelivered repeat does not count as another one.
-  for (let delivery = 0; delivery < 2; delivery += 1) {
-    await store.add([loggedEvent({ origin: 'c.8' })])
-    await store.add([other])
-  }
-  expect(await store.list()).toMatchObject([
-    { data: { pid: 'P1' }, repeats: 1, differing: 1 },
-    { data: { pid: 'P2' }, repeats: 0, differing: 0 },
-  ])
-})
-
-/** The number of rows of each kind that belong to one user: events, and their columnar copies. */
+/** How many rows of each kind belong to one user: events, and the same by column. */
 async function rowsOf(store: Sql, uid: string) {
   const count = 'select count(*) as count'
   type Count = { readonly count: number }
@@ -77,6 +63,9 @@ async function storeWith(clicks: Readonly<Record<string, number>>, file = ':memo
       return loggedEvent({ uid, t: `${receivedAt}|0.${number}`, receivedAt, data })
     }),
   )
+  const reply = { at: NOW, start: 0, found: 1, pids: ['P1'], query: 'q=red' }
+  const replies = await createReplyStore(store)
+  await replies.add(Object.keys(clicks).map((uid) => ({ ...reply, uid, requestId: `r-${uid}` })))
   return { store, events }
 }
 

@@ -31,27 +31,6 @@ test('the response to an event is an image that is never cached and readable by 
   })
 })
 
-test('other events with the same t are stored, each with a note that names the first', async () => {
-  const other = { data: { pid: 'P2' } }
-  await Promise.all([send('click'), send('click')])
-  for (const again of [other, other]) await send('click', again)
-  await send('cart')
-  const notes = ['Event 1 has the same uid and t, but different content.']
-  expect(await service.received()).toMatchObject([
-    { id: 1, data: { pid: 'P1' }, repeats: 1, differing: 2, grade: 'good', notes: [] },
-    { data: { pid: 'P2' }, repeats: 1, differing: 0, grade: 'note', isGood: true, notes },
-    { action: 'cart', repeats: 0, differing: 0, grade: 'note', notes },
-  ])
-})
-
-test('a corrected event is stored in addition to the faulty one, and a faulty one only once', async () => {
-  for (const pid of [7, 7, 'P1']) await send('click', { data: { pid } })
-  expect(await service.received()).toMatchObject([
-    { isGood: false, repeats: 1 },
-    { isGood: true, repeats: 0, notes: [] },
-  ])
-})
-
 test('a cart event with a time spent has its time of arrival', async () => {
   const before = Date.now()
   await send('cart', { t: '5230' })
