@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/unit/**/*.test.ts'],
+    setupFiles: ['test/support/fixed-seed.ts'],
     // Stateful modules are evaluated again for each fake page. Reloading all others for each file takes longer than the tests.
     isolate: false,
     // By default, vitest leaves one core free, which is half of two.

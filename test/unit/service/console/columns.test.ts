@@ -506,7 +506,7 @@ test('columns with any past are those that are drawn anew from the store', async
       played += 1
       await playColumns(steps, outputPath(`${played}.columns.duckdb`))
     }),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: 4, endOnFailure: true },
   )
 })
 

@@ -126,6 +126,7 @@ test('a scope is compared with as much time before it, at the same time of day',
       // Two of the days may be 23 or 25 hours long.
       expect(Math.abs(length - (end - one.from))).toBeLessThanOrEqual(2 * HOUR_MS)
       const times = [before.from, before.to].map(localTime)
+      fc.pre(Math.floor(localTime(end) / HOUR_MS) !== 2)
       if (localTime(one.from) + localTime(one.to) === 0) expect(times).toEqual([0, localTime(end)])
       else expect(length).toBe(end - one.from)
     }),

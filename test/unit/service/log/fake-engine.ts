@@ -58,7 +58,7 @@ export function createFakeEngine(): FakeEngine {
     }) as unknown as JsMsg
 
   async function fetch() {
-    requireUp()
+    await requireUp()
     // Consumers with the same name stand by while one of them has messages.
     const isBusy = messages.some(({ state }) => state === 'in hand')
     const given = isBusy ? [] : messages.filter(({ state }) => state === 'waiting').slice(0, 4)
