@@ -27,7 +27,7 @@ function written(cell: string): [name: string, value: unknown][] {
   ])
 }
 
-const table = [...readme.matchAll(/^\| [^|`]+ \| `(\w+)` \| ((?!its own)[^|]*)\|$/gm)].map(
+const table = [...readme.matchAll(/^\| [^|`]+ \| `(\w+)` \| ((?!its `data`)[^|]*)\|$/gm)].map(
   ([, action = '', cell = '']) => ({ action, fields: written(cell) }),
 )
 

@@ -61,19 +61,23 @@ function checkAll() {
   waiting.forEach(check)
 }
 
-/** Lines may be in shadow roots that are not searched yet. */
+/** Whether the texts of the pending confirmations differ from those of the last call. */
+function haveChanged() {
+  const last = shown
+  shown = JSON.stringify([...waiting.keys()].map(linesIn))
+  return shown !== last
+}
+
+/** Lines may be in shadow roots that are not searched yet, or have been added since the last scan. */
 function checkSettled() {
-  if (searchHooks.isPartial) cancel = schedule(checkSettled, SETTLE_MS)
+  if (searchHooks.isPartial || haveChanged()) cancel = schedule(checkSettled, SETTLE_MS)
   else checkAll()
 }
 
 /** The page changed, so a confirmation that could not be read may now be complete. */
 export function onOrdersChanged() {
-  if (!waiting.size) return
-  const now = JSON.stringify([...waiting.keys()].map(linesIn))
-  if (cancel && now === shown) return
+  if (!waiting.size || (!haveChanged() && cancel)) return
   cancel?.()
-  shown = now
   cancel = schedule(checkSettled, SETTLE_MS)
 }
 
