@@ -4,7 +4,7 @@
  */
 const LIMITS = {
   'svc-snippet.js': '500 B',
-  'svc.js': '20.55 kB',
+  'svc.js': '20.6 kB',
   facets: '2.36 kB',
   calls: '2.9 kB',
   recovery: '1.35 kB',
@@ -29,7 +29,7 @@ const PAGES = [
   {
     name: 'list page with facets',
     files: ['svc.js', 'facets', 'list-memory'],
-    limit: '23.45 kB',
+    limit: '23.55 kB',
   },
   {
     name: 'everything but inspector, shadow mode, clients, dataLayer and map',
@@ -37,7 +37,7 @@ const PAGES = [
       ...['svc.js', 'facets', 'calls', 'recovery', 'components', 'long-lists', 'list-memory'],
       ...['consent', 'filters'],
     ],
-    limit: '31.3 kB',
+    limit: '31.4 kB',
   },
 ]
 
