@@ -83,8 +83,8 @@ async function silentOf(page: Page, pages: readonly HostilePage[]) {
   )
 }
 
-/** How many pages of each kind to run: a minute on two idle cores. `SVC_HOSTILE_PAGES=2000` runs all of them. */
-const COUNT = Number(process.env.SVC_HOSTILE_PAGES ?? 200)
+/** How many pages of each kind to run: half a minute on two idle cores. `SVC_HOSTILE_PAGES=2000` runs all of them. */
+const COUNT = Number(process.env.SVC_HOSTILE_PAGES ?? 100)
 
 /** The seed for choosing the pages. `SVC_HOSTILE_SEED` chooses others. */
 const SEED = Number(process.env.SVC_HOSTILE_SEED ?? 32)

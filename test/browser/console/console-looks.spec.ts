@@ -51,7 +51,7 @@ test('no page logs an error or has an accessibility violation: empty, with event
     await openSettled(page, shop, path)
     for (const summary of (await page.locator('summary').all()).slice(0, 3)) await summary.click()
     await expectNoBarrier(page, path, 'phone')
-    await expectNoBarrier(page, path, 'desktop')
+    if (path.startsWith('/analytics')) await expectNoBarrier(page, path, 'desktop')
   }
   expect((await page.request.get(`${shop.url}/favicon.ico`)).status()).toBe(200)
   expect(problems).toEqual([])
