@@ -156,6 +156,7 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
   /** The selection that results from the reports since the last call. */
   let since = 0
   let start = chosen
+  let grantedAt = 0
   function check() {
     const reports = events
       .splice(since)
@@ -163,6 +164,8 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
       .sort((one, other) => one.at - other.at)
     events.push(...reports)
     since = events.length
+    // Presses from before a refusal.
+    faults.push(...reports.filter(({ at }) => at < grantedAt))
     const state = new Set(start)
     for (const { at, data } of reports) {
       apply(state, data.facets as FacetChanges, faults)
@@ -242,10 +245,13 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
       if (hasApply) settle()
       shop.go(`/route-${routes++}`)
     },
-    deny() {
+    deny(n) {
       if (isDenied) return
-      settle()
-      check()
+      // Otherwise it is uncertain which of the last presses are reported; none of them may be after the next agreement.
+      if (n % 2) {
+        settle()
+        check()
+      }
       shop.call((svc) => svc.consent('denied'))
       isDenied = true
     },
@@ -255,6 +261,8 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
       busyUntil = new Map()
       openedAt = timeline.elapsed()
       start = chosen
+      since = events.length
+      grantedAt = timeline.now()
       shop.call((svc) => svc.consent('granted'))
       isDenied = false
       timeline.advance(500)
