@@ -142,12 +142,12 @@ test('the first of several rules with a value applies, at an ancestor or the pag
       { ...rule, match: '/item/([^/]+)' },
     ],
   }
-  const tiles = ['/product/P1', '/item/caf%C3%A9'].map(
+  const tiles = ['/product/P1', '/item/caf%C3%A9', '/item/100%-wool'].map(
     (href) => `<p class="card"><a href="${href}">Boot</a></p>`,
   )
   await openMapped(page, shop, map, `<h1>Alder</h1><main>${tiles.join('')}</main>`)
   expect(await shop.waitFor('PRODUCT_IMPRESSIONS')).toMatchObject([
-    { data: { page: 'brand:"Alder"', pids_list: ['P1', 'café'] } },
+    { data: { page: 'brand:"Alder"', pids_list: ['P1', 'café', '100%-wool'] } },
   ])
 })
 

@@ -55,6 +55,21 @@ export function shellEngine(): Engine | undefined {
   return shell ? chromiumAt(shell) : chromiumEngine()
 }
 
+/**
+ * Launches a browser again if it crashes while it starts, as Debian's headless shell did once in some hundred launches. A browser that has not
+ * started has tested nothing, so this is no second try of a test.
+ */
+function launchAgainAfterCrash(type: BrowserType) {
+  const launch = type.launch.bind(type)
+  type.launch = (options) =>
+    launch(options).catch((error: unknown) => {
+      if (!String(error).includes('Segmentation fault')) throw error
+      console.warn('The browser crashed while it started; it is launched again.')
+      return launch(options)
+    })
+}
+launchAgainAfterCrash(chromium)
+
 function chromiumAt(executablePath: string | undefined): Engine | undefined {
   const launchOptions: LaunchOptions = {
     ignoreDefaultArgs: ['--disable-back-forward-cache'],

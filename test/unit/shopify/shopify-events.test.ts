@@ -52,21 +52,25 @@ test('a checkout without a product of the catalogue is not an order', async () =
   expect(browser.actions()).toEqual(['visitor'])
 })
 
-for (const [ids, expected] of [
-  ['product', { pid: '7', variantId: '71' }],
-  ['parent_child', { pid: '7', variantId: '7_71' }],
-  ['variant', { pid: '71' }],
-  ['sku', { pid: 'A/1 ?' }],
+for (const [ids, expected, ofOnlyVariant] of [
+  ['product', { pid: '7', variantId: '71' }, { pid: '7' }],
+  ['parent_child', { pid: '7', variantId: '7_71' }, { pid: '7' }],
+  ['variant', { pid: '71' }, { pid: '71' }],
+  ['sku', { pid: 'A/1 ?' }, { pid: 'A/1 ?' }],
 ] as const) {
   test(`the rule ${ids} determines pid and variantId`, async () => {
     const browser = pixelBrowser()
     const page = await browser.open('/products/7', { ...alone, ids })
     const product = 'gid://shopify/Product/7'
     const id = 'gid://shopify/ProductVariant/71'
-    await page.publish('product_added_to_cart', cartData({ product, id, sku: ' A/1 ?' }, 2))
-    const { pid, variantId, qty } = browser.sent('cart')[0]?.data ?? {}
-    expect({ pid, ...(variantId !== undefined && { variantId }) }).toEqual(expected)
-    expect(qty).toBe('2')
+    const variant = { product, id, sku: ' A/1 ?' }
+    await page.publish('product_added_to_cart', cartData(variant, 2))
+    await page.publish('product_added_to_cart', cartData({ ...variant, title: 'Default Title' }, 2))
+    for (const [index, ids] of [expected, ofOnlyVariant].entries()) {
+      const { pid, variantId, qty } = browser.sent('cart')[index]?.data ?? {}
+      expect({ pid, ...(variantId !== undefined && { variantId }) }).toEqual(ids)
+      expect(qty).toBe('2')
+    }
   })
 }
 
