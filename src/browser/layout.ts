@@ -37,16 +37,12 @@ const middle = (start: number, end: number, limit: number) =>
 /**
  * Whether a fixed element, such as a dialog, covers the middle of the visible part of an element.
  * Takes one hit test: up to a millisecond on a page of ten thousand tiles.
- *
- * @param hasLeft - Whether the element has left the viewport. Then the middle of the viewport is tested, which a fixed header does not reach.
  */
-export function isOccluded(element: Element, hasLeft = false): boolean {
+export function isOccluded(element: Element): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect()
   const own = composedAncestors(element)
   const over = composedAncestors(
-    hasLeft
-      ? topmostAt(innerWidth / 2, innerHeight / 2)
-      : topmostAt(middle(left, right, innerWidth), middle(top, bottom, innerHeight)),
+    topmostAt(middle(left, right, innerWidth), middle(top, bottom, innerHeight)),
   )
   return (
     !over.includes(element) &&

@@ -115,10 +115,10 @@ function hitTest(tiles: readonly Element[]) {
 }
 
 /** Whether a tile was seen; if not, its dwell restarts. */
-function wasSeen(tile: Element, hasLeft = false): boolean {
+function wasSeen(tile: Element): boolean {
   const { pid, dwells } = dwelling.get(tile) as Dwell
   // There may have been no hit test since the tile that has left came into sight.
-  const isOpen = isPerceptible(tile) && !((hasLeft || isAnythingOver) && isOccluded(tile, hasLeft))
+  const isOpen = isPerceptible(tile) && !(isAnythingOver && isOccluded(tile))
   if (isOpen && dwells === 1 && pid === pidOf(tile)) return true
   begin(tile, isOpen ? 1 : Math.min(MAX_DWELLS, dwells * 2))
   return false
@@ -130,7 +130,7 @@ function evaluate() {
   beginShown()
   const due = [...dwelling].flatMap(([tile, { dueAt }]) => (dueAt <= now() ? [tile] : []))
   hitTest(due)
-  count(due.filter((tile) => wasSeen(tile)))
+  count(due.filter(wasSeen))
   watchHidden()
   arm()
 }
@@ -143,7 +143,7 @@ function count(tiles: readonly Element[]) {
 function onSight(tile: Element, isIn: boolean) {
   if (isIn) return begin(tile)
   const dwell = dwelling.get(tile)
-  if (dwell && dwell.dueAt <= now() && wasSeen(tile, true)) leftInTime.push(tile)
+  if (dwell && dwell.dueAt <= now() && wasSeen(tile)) leftInTime.push(tile)
   dwelling.delete(tile)
 }
 

@@ -166,7 +166,9 @@ function playedTiles(moves: readonly Move[]) {
       }
     },
     /** They leave when their time is up, and before the timer for it. */
+    /** A tile behind a dialog that leaves just after its second counts: to test it as it leaves would force a layout for each tile. */
     scrollPast(list, tile) {
+      if (dialog) return
       for (const n of [1, 0]) {
         acts.scrollAll(list, tile, n)
         pass(1_100)
