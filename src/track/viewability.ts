@@ -111,7 +111,7 @@ function hitTest(tiles: readonly Element[]) {
   hitTestedAt = now()
   const last = tiles.length - 1
   const sample = new Set([0, last >> 1, last].flatMap((index) => tiles[index] ?? []))
-  isAnythingOver = [...sample].some((tile) => isOccluded(tile))
+  isAnythingOver = [...sample].some(isOccluded)
 }
 
 /** Whether a tile was seen; if not, its dwell restarts. */

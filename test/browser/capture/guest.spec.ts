@@ -41,7 +41,7 @@ declare const patched: () => string[]
 declare const svc: {
   track(action: string, data: object): void
   stop(): void
-  explain(): readonly { readonly reason?: string }[]
+  explain(): Promise<readonly { readonly reason?: string }[]>
 }
 
 const TARGETS = [
@@ -84,8 +84,6 @@ test('svc.stop() leaves no listener, observer, timer or wrapped method, whatever
   await page.addInitScript(noteNatives)
   const cdp = await page.context().newCDPSession(page)
   await page.goto(shop.page('/without.html', `<!doctype html><body>${BUSY_PAGE}`))
-  // Playwright adds its own listeners to a page when it first waits there.
-  await page.waitForFunction(() => true)
   const without = await listed(cdp)
 
   await watched.open(BUSY_PAGE)
@@ -139,7 +137,8 @@ test('one timer serves all visible tiles', async ({ page, watched }) => {
   )
   const waiting = () =>
     page.evaluate(
-      () => svc.explain().filter(({ reason }) => reason === 'not seen long enough').length,
+      async () =>
+        (await svc.explain()).filter(({ reason }) => reason === 'not seen long enough').length,
     )
   await expect.poll(waiting).toBe(80)
   await watched.reported()

@@ -5,7 +5,9 @@ import { DWELL_MS, expect, type TagPage, test } from '../../support/fixtures/tag
 declare const svc: {
   track(action: string, data: object): void
   flush(): Promise<void>
-  explain(): readonly { readonly action?: string; readonly t?: string; readonly reason?: string }[]
+  explain(): Promise<
+    readonly { readonly action?: string; readonly t?: string; readonly reason?: string }[]
+  >
 }
 
 interface Where {
@@ -150,17 +152,19 @@ test('a list counts again on a new route, but not when it is redrawn or grows by
 
 test('a tile seen before a route change has its own page', async ({ page, shop, watched }) => {
   await watched.open(list('shoes', 'A', 'B'), {
-    'data-impressions': '{"ratio":0.5,"dwellMs":1000}',
+    'data-impressions': '{"ratio":0.5,"dwellMs":3000}',
   })
   const wereReported = await page.evaluate(
     async (html) => {
-      const tiles = () => svc.explain().filter(({ action }) => action === 'PRODUCT_IMPRESSIONS')
-      const areWaiting = () => tiles().some(({ reason }) => reason === 'not seen long enough')
+      const tiles = async () =>
+        (await svc.explain()).filter(({ action }) => action === 'PRODUCT_IMPRESSIONS')
+      const areWaiting = async () =>
+        (await tiles()).some(({ reason }) => reason === 'not seen long enough')
       const frame = () => new Promise(requestAnimationFrame)
-      while (!areWaiting()) await frame()
+      while (!(await areWaiting())) await frame()
       // When they no longer wait to be seen, they count but are not reported yet.
-      while (areWaiting()) await frame()
-      const areReported = tiles().some(({ t }) => t)
+      while (await areWaiting()) await frame()
+      const areReported = (await tiles()).some(({ t }) => t)
       history.pushState({}, '', '/two')
       document.body.innerHTML = html
       return areReported
