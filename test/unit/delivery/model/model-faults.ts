@@ -39,11 +39,15 @@ const sentAfterDenial = ({ accepted, tracker }: Shop) =>
 /** A lease may end while its page waits this long. */
 const LONG_MS = 10_000
 
-/** Whether every lease held: no page waited long for a tracker that does not respond, for an image, or for the end of a pause. */
-const wereLeasesKept = ({ options, tracker: { sent } }: Shop) =>
+/**
+ * Whether every lease held. A page that is hidden amid a slow request, and shown again, may send its copy again; so may one of two visible
+ * windows during a long pause, and a page that sends images, which cannot be aborted.
+ */
+const wereLeasesKept = (isHiddenAmid: boolean, { options, tracker: { sent } }: Shop) =>
   options.policy !== 'enforce' &&
   sent.every(
-    ({ at, endedAt, askedUntil }) => endedAt - at < LONG_MS && askedUntil - endedAt < LONG_MS,
+    ({ at, endedAt, askedUntil }) =>
+      askedUntil - endedAt < LONG_MS && (!isHiddenAmid || endedAt - at < LONG_MS),
   )
 
 /**
@@ -98,16 +102,18 @@ const onlyFound = (faults: Faults): Faults =>
 /** Runs a sequence: an event arrives or has a reason, is never in flight twice, and nothing is stored or sent after a refusal. */
 export function faultsOf(history: History): Faults {
   const shop = played(history)
+  const isHiddenAmid = history.moves.some(({ kind }) => kind === 'hideAmid')
+  const wereKept = wereLeasesKept(isHiddenAmid, shop)
   return onlyFound({
     'an error was thrown': shop.mishaps,
     'an internal error': shop.warnings().filter((text) => text.includes('internal error')),
     'lost without a reason': lostIn(shop),
-    'in flight twice at once': wereLeasesKept(shop) ? shop.tracker.doubled : [],
+    'in flight twice at once': wereKept ? shop.tracker.doubled : [],
     'still in the journal': shop.stored(),
     'kept after a refusal': shop.storedAfterDenial,
     'sent after a refusal': sentAfterDenial(shop),
     'goes on after the end': shop.afterTheEnd,
-    'sent again after its answer': shop.isOrderly() && wereLeasesKept(shop) ? sentInVain(shop) : [],
+    'sent again after its answer': shop.isOrderly() && wereKept ? sentInVain(shop) : [],
     'sent late': lateIn(shop),
     'sent in a pause': shop.isOrderly() && shop.isSwift ? sentInPause(shop) : [],
     'an image without need':
