@@ -61,9 +61,6 @@ export default defineConfig({
     languageAlias: { caddyfile: 'nginx', smarty: 'html' },
     config(markdown) {
       const { rules } = markdown.renderer
-      // Tables wider than the window scroll by themselves, including by keyboard.
-      rules.table_open = () => '<div class="table" tabindex="0"><table>\n'
-      rules.table_close = () => '</table></div>\n'
       const { fence } = rules
       rules.fence = (...args) => {
         const file = /^\w+ ([\w./[\]-]+)$/.exec(args[0][args[1]]?.info.trim() ?? '')?.[1]

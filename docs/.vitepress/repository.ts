@@ -22,8 +22,8 @@ export function webAddress(remote = ''): string | undefined {
 }
 
 /**
- * The URL at which the project can be read and edited: `DOCS_REPOSITORY`, or else the origin of the clone.
+ * The URL of the project, where it can be read and edited: the origin of the clone.
  *
  * @returns A URL without a trailing slash; `undefined` if there is none.
  */
-export const repository: string | undefined = process.env.DOCS_REPOSITORY ?? webAddress(originUrl())
+export const repository: string | undefined = webAddress(originUrl())
