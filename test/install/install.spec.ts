@@ -24,7 +24,7 @@ interface Reader {
 }
 
 /** Removed because the build has run before any test. */
-const BEFORE = /^npm (run build|pack)$/gm
+const BEFORE = /^npm run build$/gm
 
 async function run({ code }: Block, { root, clone }: Reader) {
   const isInClone = code.startsWith('# in the clone')
