@@ -115,22 +115,6 @@ const stories: Readonly<Record<string, Story>> = {
       },
     ],
   },
-  'the next page of results goes here': {
-    events: [
-      {
-        action: 'PRODUCT_IMPRESSIONS',
-        data: { query: 'shoes', pids_list: ['sku-7', 'sku-9'], requestId: 'r-1' },
-      },
-    ],
-  },
-  'r-2041-variant-b': {
-    events: [
-      {
-        action: 'PRODUCT_IMPRESSIONS',
-        data: { query: 'boots', pids_list: ['sku-7'], requestId: 'r-2041-variant-b' },
-      },
-    ],
-  },
   'My first list': {
     events: [
       {
