@@ -35,17 +35,24 @@ interface Story {
   readonly events: readonly Happened[]
 }
 
-const onCategory = { page: 'categoryPath:"Men>Shoes"', page_type: 'BOOLEAN' }
-const category = { action: 'PRODUCT_IMPRESSIONS', data: { ...onCategory, pids_list: ['sku-7'] } }
-const facet = (data: object): Happened => ({ action: 'facets', data: { query: 'shoes', ...data } })
-const blue = { prank: '2', val: 'Blue' }
-const color = (changes: object) => facet({ facets: { color_uFilter: { prank: '1', ...changes } } })
-
-const seen = (pids_list: readonly string[], query = 'boots'): Happened => ({
-  action: 'PRODUCT_IMPRESSIONS',
-  data: { query, pids_list },
+const impressions = (data: Happened['data']): Happened => ({ action: 'PRODUCT_IMPRESSIONS', data })
+const seen = (pids_list: readonly string[], query = 'boots') => impressions({ query, pids_list })
+const seenOn = (path: string, pids_list: readonly string[], requestId?: string) =>
+  impressions({
+    ...{ page: `categoryPath:"${path}"`, page_type: 'BOOLEAN', pids_list },
+    ...(requestId && { requestId }),
+  })
+const click = (pid: string, more = {}) => ({ action: 'click', data: { pid, ...more } })
+const cart = (pid: string, more = {}) => ({ action: 'cart', data: { pid, qty: '1', ...more } })
+const order = (data: Happened['data']) => ({ action: 'order', data })
+const search = (query: string) => ({ action: 'search', data: { query } })
+const facets = (change: object) => ({
+  action: 'facets',
+  data: { query: 'shoes', facets: change },
 })
-const cart = (pid: string) => ({ action: 'cart', data: { pid, qty: '1' } })
+const color = (changes: object) => facets({ color_uFilter: { prank: '1', ...changes } })
+const blue = { prank: '2', val: 'Blue' }
+const line = { pid: 'sku-7', qty: '2', price: '19.90' }
 const pressButton = (page: Page) => page.getByRole('button').click()
 
 const pressButtons =
@@ -63,21 +70,15 @@ const stories: Readonly<Record<string, Story>> = {
       await page.getByText('Walker').click()
     },
     events: [
-      {
-        action: 'PRODUCT_IMPRESSIONS',
-        data: { ...onCategory, pids_list: ['sku-9'], requestId: 'r-9' },
-      },
-      { action: 'cart', data: { pid: 'sku-7', qty: '2', variantId: 'sku-7_42' } },
+      seenOn('Men>Shoes', ['sku-9'], 'r-9'),
+      cart('sku-7', { qty: '2', variantId: 'sku-7_42' }),
       cart('sku-11'),
-      { action: 'click', data: { pid: 'sku-9', requestId: 'r-9' } },
+      click('sku-9', { requestId: 'r-9' }),
     ],
   },
   'aria-label="Shirt"': {
     act: pressButtons('Add to cart', 'Blue, M', 'Add to cart'),
-    events: [
-      cart('shirt-1'),
-      { action: 'cart', data: { pid: 'shirt-1', qty: '1', variantId: 'shirt-1_blue-m' } },
-    ],
+    events: [cart('shirt-1'), cart('shirt-1', { variantId: 'shirt-1_blue-m' })],
   },
   'aria-label="Sneaker set"': {
     act: pressButtons('Add the set', 'Add both parts'),
@@ -86,7 +87,7 @@ const stories: Readonly<Record<string, Story>> = {
   'aria-label="Mini-cart"': {
     async act(page) {
       await page.getByText('Walker').click()
-      await page.getByRole('button').click()
+      await pressButton(page)
     },
     events: [seen(['sku-7'])],
   },
@@ -95,85 +96,50 @@ const stories: Readonly<Record<string, Story>> = {
     events: [seen(['sku-7']), cart('sku-9')],
   },
   'Quick view': {
-    async act(page) {
-      await page.getByRole('button', { name: 'Quick view' }).click()
-      await page.getByRole('button', { name: 'Add to cart' }).click()
-    },
-    events: [seen(['sku-7']), { action: 'click', data: { pid: 'sku-7' } }, cart('sku-7')],
+    act: pressButtons('Quick view', 'Add to cart'),
+    events: [seen(['sku-7']), click('sku-7'), cart('sku-7')],
   },
-  'New shoes': {
-    act: pressButton,
-    events: [
-      {
-        action: 'PRODUCT_IMPRESSIONS',
-        data: {
-          page: 'categoryPath:"Men"',
-          page_type: 'BOOLEAN',
-          pids_list: ['sku-7', 'sku-9'],
-          requestId: 'r-2',
-        },
-      },
-    ],
-  },
-  'My first list': {
-    events: [
-      {
-        action: 'PRODUCT_IMPRESSIONS',
-        data: { query: 'sneakers', pids_list: ['sku-7', 'sku-9'] },
-      },
-    ],
-  },
+  'New shoes': { act: pressButton, events: [seenOn('Men', ['sku-7', 'sku-9'], 'r-2')] },
+  'My first list': { events: [seen(['sku-7', 'sku-9'], 'sneakers')] },
   'data-svc-page': {
     act: pressButton,
-    events: [category, cart('sku-7')],
+    events: [seenOn('Men>Shoes', ['sku-7']), cart('sku-7')],
   },
   'data-svc-search=': {
     async act(page) {
-      await page.getByRole('button').click()
+      await pressButton(page)
       await page.getByRole('searchbox').fill('red shoes')
       await page.getByRole('searchbox').press('Enter')
     },
-    events: ['boots', 'red shoes'].map((query) => ({ action: 'search', data: { query } })),
+    events: [search('boots'), search('red shoes')],
   },
   'data-svc-facet=': {
     async act(page) {
-      await page.getByText('Blue').click()
-      await expect.poll(() => svcFacts(page, 'facets')).toBe(1)
-      await page.getByText('Blue').click()
-      await expect.poll(() => svcFacts(page, 'facets')).toBe(2)
-      await page.getByRole('button').click()
+      for (const reported of [1, 2]) {
+        await page.getByText('Blue').click()
+        await expect.poll(() => svcFacts(page, 'facets')).toBe(reported)
+      }
+      await pressButton(page)
     },
     events: [
       color({ selected: [blue] }),
       color({ deselected: [blue] }),
-      facet({ facets: { unxFacetsReset: true } }),
+      facets({ unxFacetsReset: true }),
     ],
   },
   'data-svc-cart="sku-7"': {
     async act(page) {
       await page.getByRole('spinbutton').fill('3')
-      await page.getByRole('button').click()
+      await pressButton(page)
     },
-    events: [{ action: 'cart', data: { pid: 'sku-7', qty: '3', variantId: 'sku-7_42' } }],
+    events: [cart('sku-7', { qty: '3', variantId: 'sku-7_42' })],
   },
   // One line, with the `t` of the server instead of an order number.
-  '1793786400000|0.2718281828': {
-    events: [{ action: 'order', data: { pid: 'sku-7', qty: '2', price: '19.90' } }],
-  },
+  '1793786400000|0.2718281828': { events: [order(line)] },
   'data-svc-order': {
-    events: [
-      {
-        action: 'order',
-        data: {
-          products: [
-            { pid: 'sku-7', qty: '2', price: '19.90' },
-            { pid: 'sku-9', qty: '1', price: '1299.00' },
-          ],
-        },
-      },
-    ],
+    events: [order({ products: [line, { pid: 'sku-9', qty: '1', price: '1299.00' }] })],
   },
-  'data-svc-events': { events: [{ action: 'cart', data: { pid: 'sku-7', qty: '2' } }] },
+  'data-svc-events': { events: [cart('sku-7', { qty: '2' })] },
   // The element itself: the visit begins.
   '<script async': { events: [] },
 }

@@ -1,6 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { existsSync } from 'node:fs'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { webAddress } from '../../../docs/.vitepress/repository'
@@ -9,7 +7,7 @@ import { createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
 import { decisions } from '../../mutation/mutated-modules'
 import * as budgets from '../../support/budgets'
-import { pages } from '../../support/fixtures/docs'
+import { inProject, pages, readFile } from '../../support/fixtures/docs'
 
 test('the sidebar lists every page exactly once', () => {
   const written = pages
@@ -30,40 +28,20 @@ test('the web URL of a remote has no user name, and a folder has no URL', () => 
   for (const remote of ['/srv/name.git', '../name', '']) expect(webAddress(remote)).toBeUndefined()
 })
 
-const inProject = (path: string) => new URL(`../../../${path}`, import.meta.url)
-
-const page = readFileSync(inProject('SECURITY.md'), 'utf8')
-
-/** The rows of tables whose last column is named `test`, each as its cells. */
-function promises(text: string): readonly (readonly string[])[] {
-  const tables = text.split('\n\n').filter((block) => /^\|.*\| test \|\n/.test(block))
-  return tables.flatMap((table) =>
-    table
-      .trim()
-      .split('\n')
-      .slice(2)
-      .map((row) => row.split('|').slice(1, -1)),
-  )
-}
-
-const testsIn = (text: string) =>
-  [...text.matchAll(/`(test\/[^`]+)`/g)].map(([, path]) => path ?? '')
-
-test('every promise of SECURITY.md names a test in its row', () => {
-  expect(promises(page).length).toBeGreaterThan(10)
-  const bare = promises(page).filter((cells) => testsIn(cells.at(-1) ?? '').length === 0)
-  expect(bare).toEqual([])
+test('every promise of SECURITY.md names a test, which exists', () => {
+  const tables = readFile('SECURITY.md')
+    .split('\n\n')
+    .filter((block) => /^\|.*\| test \|\n/.test(block))
+  const rows = tables.flatMap((table) => table.trim().split('\n').slice(2))
+  expect(rows.length).toBeGreaterThan(10)
+  const testsIn = (text: string) => [...text.matchAll(/`(test\/[^`]+)`/g)].map(([, path]) => path)
+  expect(rows.filter((row) => testsIn(row.split('|').at(-2) ?? '').length === 0)).toEqual([])
+  const named = testsIn(readFile('SECURITY.md'))
+  expect(named.filter((path = '') => !existsSync(inProject(path)))).toEqual([])
 })
-
-test('every test that SECURITY.md names exists', () => {
-  const missing = testsIn(page).filter((path) => !existsSync(inProject(path)))
-  expect(missing).toEqual([])
-})
-
-const project = fileURLToPath(new URL('../../..', import.meta.url))
 
 test('the docstring of a setting names its actual default', () => {
-  const source = readFileSync(join(project, 'src/settings/settings.ts'), 'utf8')
+  const source = readFile('src/settings/settings.ts')
   const written = [...source.matchAll(/@defaultValue `(.+)`\n {3}\*\/\n {2}readonly (\w+)/g)].map(
     ([, value = '', name = '']) => [name, ts.transpile(`(${value})`)] as const,
   )
