@@ -12,17 +12,11 @@ type VitePlugins = NonNullable<NonNullable<UserConfig['vite']>['plugins']>
 
 type Token = NonNullable<ReturnType<MarkdownRenderer['parse']>[number]['children']>[number]
 
-/** Points the links of a paragraph to pages of the site; a link without a target becomes plain text. */
+/** Points the links of a paragraph to pages of the site. */
 function leadLinks(children: readonly Token[], page: string) {
-  let isLink = true
-  for (const token of children.filter(({ type }) => type.startsWith('link_'))) {
+  for (const token of children) {
     const href = token.attrGet('href')
-    if (href !== null) {
-      const link = siteLink(page, decodeURI(href), repository)
-      isLink = link !== undefined
-      token.attrs = link ? [['href', link]] : null
-    }
-    if (!isLink) token.tag = 'span'
+    if (href !== null) token.attrSet('href', siteLink(page, decodeURI(href)))
   }
 }
 

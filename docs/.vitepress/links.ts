@@ -22,10 +22,9 @@ const isOutside = (link: string) => /^([a-z]+:|\/|#)/i.test(link)
  * The target of a page's link on the site. Links in the texts are relative to their files, as sites that show a repository expect.
  *
  * @param page - The page with the link, from `docs`: `install/html.md`.
- * @param repository - The URL at which the project's files can be read; without it, links to them become plain text.
- * @returns A URL of the site or the repository; `undefined` for a file that cannot be opened there.
+ * @throws Error if the target is a file that the site does not have.
  */
-export function siteLink(page: string, link: string, repository?: string): string | undefined {
+export function siteLink(page: string, link: string): string {
   if (isOutside(link)) return link
   const [path = '', anchor] = link.split('#')
   const hash = anchor ? `#${anchor}` : ''
@@ -35,7 +34,7 @@ export function siteLink(page: string, link: string, repository?: string): strin
   if (target.startsWith('docs/') && target.endsWith('.md'))
     return `/${target.slice(5, -3).replace(/(^|\/)index$/, '$1')}${hash}`
   if (target.startsWith('docs/maps/')) return `/files/${target.slice(5)}`
-  return repository && `${repository}/blob/main/${target}`
+  throw new Error(`${page} links to ${target}, which is not a page: name the file instead.`)
 }
 
 /** The id of a heading, as the sites that show a repository make it. */

@@ -14,10 +14,7 @@ const fields = { fields: ['title', 'titles', 'text', 'words'], storeFields: ['ti
  * Other word forms are found, and pages that help with a task come before the API and migrations.
  */
 export const searchOptions: DefaultTheme.LocalSearchOptions = {
-  _render(source, env, markdown) {
-    const html = markdown.render(source.replace(OTHER_WORDS, asText), env)
-    return env.frontmatter?.search === false ? '' : html
-  },
+  _render: (source, env, markdown) => markdown.render(source.replace(OTHER_WORDS, asText), env),
   miniSearch: {
     // The functions are passed to the browser as text, so they must not use anything outside themselves.
     options: {
