@@ -162,7 +162,8 @@ function claimWaiting(room: number, limit: number) {
     if (isStopped) return entries.clear()
     mayHoldMore ||= isMore
     if (nextAt < Number.POSITIVE_INFINITY && health.pausedUntil === 0) wakeAt(nextAt)
-    if (claimed > 0) sendWaiting()
+    // The first response may have come while the store was read, and decides about events that pages left in flight.
+    if (claimed > 0 || mayHoldMore) sendWaiting()
   })
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CALM, calmFaultsOf, faultsOf } from './model/model-faults'
-import { histories, ORDERLY } from './model/moves'
+import { histories, ORDERLY, ROUGH } from './model/moves'
 
 const { SVC_HISTORIES } = process.env
 
@@ -12,6 +12,7 @@ const runs = (numRuns: number) =>
 for (const [what, made, count] of [
   ['anything happens', histories(), 50],
   ['nothing happens that a page cannot hear of', histories(ORDERLY, 8), 150],
+  ['pages die or cannot write', histories(ROUGH, 4), 100],
 ] as const)
   test(`an event arrives or has a reason, and is never in flight twice, when ${what}`, () => {
     fc.assert(

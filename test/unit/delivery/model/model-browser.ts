@@ -46,6 +46,9 @@ const IDLE_MS = 300
 /** Longer than the lease of a hidden page. */
 const SOON_MS = 150_000
 
+/** The steps of the database between a page's request to open it and the first change. */
+const OPENING_STEPS = 8
+
 /** More steps than the database needs for everything that pages have requested. */
 const STEPS = 1_000
 
@@ -212,9 +215,9 @@ export function createShop(options: ShopOptions) {
     for (const page of tabs) if (page.lifecycle.isFrozen) end(page, true)
   }
 
-  /** Lets the database do what pages have asked of it. */
+  /** Lets the database open, and do what pages have asked of it. */
   function letWrite() {
-    timeline.advance((openMs ?? 0) + IDLE_MS)
+    timeline.advance((openMs ?? 0) + OPENING_STEPS * stepMs + IDLE_MS)
     for (let step = 0; !database.isDone() && step < STEPS; step += 1) timeline.advance(stepMs)
     timeline.advance(IDLE_MS)
   }

@@ -75,9 +75,18 @@ const moves = {
   /** The browser is killed before a failing tracker has responded. */
   killSoon: onAwake((shop, page, { amount, response }) => {
     shop.setResponse(response)
-    shop.addLong(page, 60)
+    shop.addLong(page, 150)
     shop.timeline.advance(Math.round(amount * 900))
     shop.kill()
+  }),
+  /** A page is left with more events than it may have in flight, and the disk is full for the next one. */
+  fullAmid: onAwake((shop, page, { action, amount, response }) => {
+    shop.setResponse(response)
+    shop.add(page, action, 40)
+    shop.close(page, 0)
+    shop.failDisk(true)
+    shop.open()
+    shop.timeline.advance(Math.round(amount * 9_000))
   }),
   denyAmid: onAwake(denyAmid),
   denyAndKill: onAwake((shop, page, move) => {
@@ -118,12 +127,26 @@ const moves = {
 
 const allKinds = Object.keys(moves) as readonly Move['kind'][]
 
-const untidy = 'clock diskFails diskHeals databaseDeleted kill killSoon denyAndKill stop'.split(' ')
+const untidy =
+  'clock diskFails diskHeals databaseDeleted fullAmid kill killSoon denyAndKill stop'.split(' ')
 
 /** Moves that every page can notice. About one in three hides a page while something is in flight. */
 export const ORDERLY: readonly Move['kind'][] = [
   ...allKinds.filter((kind) => !untidy.includes(kind)),
   ...Array<'hideAmid'>(16).fill('hideAmid'),
+]
+
+/** Moves after which a page dies, or cannot write, while something is in flight. */
+export const ROUGH: readonly Move['kind'][] = [
+  'killSoon',
+  'fullAmid',
+  'denyAndKill',
+  'kill',
+  'crash',
+  'close',
+  'addLong',
+  'open',
+  'heal',
 ]
 
 const actions: readonly Action[] = ['order', 'cart', 'click', 'PRODUCT_IMPRESSIONS', 'visitor']
