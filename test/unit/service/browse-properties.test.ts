@@ -140,6 +140,7 @@ for (const isMultiselect of [false, true]) {
           expect(countWith(field, either(field, [value]))).toBe(promised)
         seen.text += texts.length
         for (const { facetName, values } of reply.facets?.range.list ?? []) {
+          expect(values.gap).toBeGreaterThan(0)
           for (const [bound, promised] of pairs(values.counts)) {
             const range = `${facetName}:[${bound} TO ${Number(bound) + values.gap}]`
             expect(countWith(facetName, range)).toBe(promised)
