@@ -23,7 +23,6 @@ export interface AgentDeps {
   readonly assistant: AssistantSettings | undefined
   /** The model that phrases the answers; when absent, the agent uses its own texts. */
   readonly languageModel: LanguageModelSettings | undefined
-  /** How many requests one address may make in ten seconds. */
   readonly rate: number
 }
 
@@ -122,7 +121,6 @@ function answerShoppers(app: FastifyInstance, deps: AgentDeps) {
   })
 }
 
-/** Notes in the response headers where a request differs from the contract. */
 const note = (reply: FastifyReply, notes: readonly string[]) =>
   reply.headers(verdictHeaders({ reasons: [], notes }))
 
@@ -142,7 +140,6 @@ async function* rememberWords(
   }
 }
 
-/** Waits for the complete reply, in the contract's form. */
 async function wholeReply(parts: AsyncIterable<ReplyPart>): Promise<ChatReply> {
   for await (const { event, data } of parts) {
     if (event !== 'done') continue

@@ -17,7 +17,6 @@ interface Findings extends Notes {
   readonly order: Order | undefined
   readonly total: number
   readonly shown: number
-  /** How many of the matching products were already shown. */
   readonly before: number
   /** The names of the fields that the reply offers filters for. */
   readonly fields: readonly string[]
@@ -129,7 +128,6 @@ export function unclearText(unknown: readonly string[], message: string, among =
 export const isShopping = (message: string): boolean =>
   SHOPPING.test(message) || !isQuestion(message)
 
-/** More suggestions would be a list rather than advice. */
 const WAYS_MOST = 4
 
 /** The wishes that could be dropped to find something, those with the most products first. Suggests pairs if no single wish is enough. */

@@ -62,7 +62,6 @@ export function chatProduct(
   }
 }
 
-/** The first variant in a wanted colour and size, together with that colour. */
 function variantIn({ variants = [] }: Product, { colours, sizes }: Wanted) {
   if (colours.length + sizes.length === 0) return undefined
   for (const variant of variants) {

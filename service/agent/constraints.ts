@@ -167,7 +167,6 @@ function withValue(held: readonly Constraint[], added: Value, isAddition: boolea
   return [...held.filter((one) => !isOwn(one)), ...opposed, value]
 }
 
-/** Combines the earlier categories with the new ones. */
 function joinedPlaces(
   held: readonly Constraint[],
   add: readonly Constraint[],

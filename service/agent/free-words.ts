@@ -6,9 +6,7 @@ import { wordSet } from './word-repair.ts'
 
 /** The result for words that are not terms of the catalogue. */
 export interface FreeWords {
-  /** Words that must occur in the products' texts. */
   readonly wishes: readonly Constraint[]
-  /** Words that do not occur in the catalogue, as written. */
   readonly unknown: readonly string[]
   /** Unknown words where the requested product is expected: "a leather *wallet*". */
   readonly heads: readonly FreeHead[]

@@ -12,7 +12,6 @@ export interface LanguageModelSettings {
 
 const TIMEOUT_MS = 8_000
 
-/** Longer answers are too long to read in a chat. */
 const MAX_CHARACTERS = 1_000
 
 const INSTRUCTIONS = `You are the assistant of a shop. You are given what a shopper wrote, what was found in \
@@ -92,7 +91,6 @@ export function createLanguageModel(settings: LanguageModelSettings): LanguageMo
   }
 }
 
-/** The end of a sentence: its punctuation and the space after it. */
 const SENTENCE_END = /(?<=[.!?…])\s+/
 
 async function* sentencesOf(words: AsyncIterable<string>): AsyncGenerator<string> {

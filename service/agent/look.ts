@@ -33,14 +33,12 @@ export function look(desk: Desk, search: Search): Turn {
   return said.isSingular && said.order ? withFocus(turn) : turn
 }
 
-/** Whether a price was given in another currency than the shop's. */
 function isForeign(sign: string | undefined, own: string | undefined): boolean {
   if (!sign || !own) return false
   const style = { style: 'currency', currency: own, currencyDisplay: 'narrowSymbol' } as const
   return !new Intl.NumberFormat('en', style).format(0).includes(sign)
 }
 
-/** The wishes after the message, and the order of the results. */
 function wishesAfter(desk: Desk, search: Search) {
   const { state, said, chosen } = search
   const step = said.step && stepFrom(desk, said, state)
@@ -57,7 +55,6 @@ function wishesAfter(desk: Desk, search: Search) {
 const isMore = ({ said, chosen }: Search) =>
   said.intent.kind === 'more' && chosen.add.length + chosen.drop.length === 0
 
-/** The first matching products, or the next ones after those already shown. */
 function page(desk: Desk, search: Search, found: readonly number[], notes: Notes): Turn {
   const { request, state } = search
   const { constraints, order } = state

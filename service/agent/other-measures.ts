@@ -15,7 +15,6 @@ const ones =
     ' ',
   )
 
-/** Units as people write them, and as feeds do. */
 const units: readonly (readonly [RegExp, string])[] = [
   [/\b(?:family|group|party) of (\d+)\b/gi, '$1 person'],
   [/(\d+)[\s-]*(people|persons?|adults|men|man|of us|sleepers)\b(?!['’])/gi, '$1 person'],
@@ -26,7 +25,6 @@ const units: readonly (readonly [RegExp, string])[] = [
   [/(\d+)\s*[x×*]\s*(\d+)/gi, '$1 $2'],
 ]
 
-/** Measures that are neither a size nor a price. */
 const OTHER_MEASURE =
   /(?:\b(?:over|under|above|below|at least|up to|more than|less than) )?\b\d+[\s-]*(?:minutes|hours?|days|weeks|months|watts?|volts?|degrees|grams)\b/gi
 

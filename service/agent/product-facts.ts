@@ -152,7 +152,6 @@ function quoteText(product: Product, words: readonly string[]): string {
     : `I don't know: the shop does not say that about ${title}.${shownText(product)}`
 }
 
-/** A longer quote would bury the answer. */
 const QUOTED_MOST = 240
 
 /** The first whole sentences of the shop's text, so that the shopper can judge; empty if there is no text. */

@@ -9,7 +9,6 @@ import { numberAt, type ProductColumns } from './product-columns.ts'
 /** How to order products that match equally well. */
 export interface Ranking {
   readonly order: Order | undefined
-  /** Products that the shopper viewed, clicked or added to the cart. */
   readonly metadata: readonly Metadata[]
   readonly scoreOf: (row: number) => number
 }

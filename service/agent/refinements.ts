@@ -12,7 +12,6 @@ export interface Refinement {
   readonly options: readonly string[]
 }
 
-/** A longer list would not be read. */
 const MAX_FIELDS = 5
 const MAX_OPTIONS = 8
 const PRICE_STEPS = 3
@@ -44,7 +43,6 @@ function narrowing(column: Column, found: Rows): readonly string[] {
     .map(({ value }) => value)
 }
 
-/** Divides the prices found into three adjoining ranges. */
 function priceSteps({ price }: ProductColumns, rows: readonly number[]): readonly Refinement[] {
   const prices = rows.flatMap((row) => numberAt(price, row) ?? []).sort((a, b) => a - b)
   const [lowest, highest] = [prices[0], prices.at(-1)]

@@ -4,7 +4,6 @@ import { either } from './describe.ts'
 /** A shop's texts about its service; the agent repeats them word for word. */
 export type ShopAnswers = Readonly<Partial<Record<Topic, string>>>
 
-/** The agent's texts if the shop has none. */
 const unknown: Readonly<Record<Topic, string>> = {
   returns: 'I do not know how returns work here.',
   repair: 'I do not know about repairs and warranties here.',
@@ -37,7 +36,6 @@ export function serviceAnswer(
     : `No, we do not deliver to ${country}, only to ${either(countries, 'and', countries.length)}.`
 }
 
-/** Common names beside the official ones. */
 const others: Readonly<Record<string, string>> = {
   uk: 'GB',
   'great britain': 'GB',
@@ -55,7 +53,6 @@ const others: Readonly<Record<string, string>> = {
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 
-/** Country codes by English name in lower case. */
 const codes = new Map<string, string>([
   ...letters
     .flatMap((one) => letters.map((other) => one + other))
@@ -79,7 +76,6 @@ export function countryIn(text: string): string | undefined {
   return undefined
 }
 
-/** Whether two names mean the same country. */
 const isSameCountry = (one: string, other: string): boolean =>
   codes.get(one.toLowerCase()) === codes.get(other.toLowerCase())
 

@@ -10,9 +10,7 @@ export interface ChatState {
   /** Every current wish, including those of a message that found nothing. */
   readonly constraints: readonly Constraint[]
   readonly order: Order | undefined
-  /** The ids of the list shown last, in order. */
   readonly list: readonly string[]
-  /** How many of the matching products were shown so far. */
   readonly shown: number
   /** The products discussed last, which "it" refers to. */
   readonly focus: readonly string[]

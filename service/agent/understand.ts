@@ -18,7 +18,6 @@ import type { ChatState } from './state.ts'
 /** The meaning of a message, in the catalogue's words. */
 export interface Understanding extends Reading {
   readonly intent: Intent
-  /** "Also in green": added to the earlier wishes instead of replacing them. */
   readonly isAddition: boolean
   /** "Start over": earlier messages no longer count. */
   readonly isFresh: boolean
@@ -106,7 +105,6 @@ const isPointing = ({ ids, isMissing }: References) => ids.length > 0 || isMissi
 /** "Compare 1 and 3". */
 const numbered = (text: string) => text.replace(/(^|[\s,])#?([1-9])(?=$|[\s,.?!])/g, '$1number $2')
 
-/** The wish for sizes given in another measure, and the sizes that the catalogue lacks. */
 function sizesIn({ sizes, label }: Measures, { sizeColumn }: Lexicon) {
   const values = sizeColumn ? sizesNamed(sizeColumn.values, sizes) : []
   if (!sizeColumn || values.length === 0) return { add: [], unknown: sizes }

@@ -12,7 +12,6 @@ import { isEnglish, repaired, stopWords } from './word-repair.ts'
 
 /** The words that refer to something in a catalogue. */
 export interface Vocabulary {
-  /** The longest term at a position, and its length in words. */
   termAt(tokens: readonly Token[], at: number): FoundTerm | undefined
   /** The size at a position; call it only where a size is expected, because "m" alone is too ambiguous. */
   sizeAt(tokens: readonly Token[], at: number): FoundTerm | undefined
@@ -20,7 +19,6 @@ export interface Vocabulary {
   fieldNamed(word: string): string | undefined
   /** The correction of a misspelt word, if there is exactly one candidate. */
   repair(word: string): string | undefined
-  /** Adds the values that are excluded together with an unwanted value. */
   included(value: Value): Value
 }
 
@@ -32,7 +30,6 @@ export interface FoundTerm {
 
 type Terms = ReadonlyMap<string, Place | Value>
 
-/** The longest term, in words; longer values are sentences rather than names. */
 const MAX_WORDS = 6
 const MAX_VALUE_WORDS = 5
 /** A noun that ends fewer titles is probably a product name. */
@@ -113,7 +110,6 @@ function categoryTerms({ catalog }: ProductColumns): ReadonlyMap<string, Place> 
   return mapped(grouped(pairs), placeOf)
 }
 
-/** Adds to each category the other places where titles use its noun. */
 const withNouns = (categories: ReadonlyMap<string, Place>, nouns: ReadonlyMap<string, Place>) =>
   [...categories].map(([key, place]): readonly [string, Place] => {
     const also = nouns
@@ -157,7 +153,6 @@ function nounTerms(columns: ProductColumns, values: Terms): ReadonlyMap<string, 
   return mapped(grouped(pairs.filter(([key]) => isTelling(key))), placeOf)
 }
 
-/** Persons and occasions, resolved to the catalogue's categories or values. */
 function meaningTerms({ meanings }: ShopWords, own: Terms): Terms {
   return new Map(
     meanings.flatMap(({ words, means, label }) => {
@@ -232,7 +227,6 @@ const mapped = <Term>(
   make: (texts: readonly string[]) => Term,
 ): ReadonlyMap<string, Term> => new Map([...groups].map(([key, texts]) => [key, make(texts)]))
 
-/** Groups texts by key, without duplicates; blank keys are skipped. */
 function grouped(pairs: readonly (readonly [string, string])[]) {
   const groups = new Map<string, Set<string>>()
   for (const [key, text] of pairs) {

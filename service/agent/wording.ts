@@ -19,7 +19,6 @@ export interface Facts {
   readonly answer: string
   /** The wishes as the agent describes them: "red sneakers for kids". */
   readonly wishes: string
-  /** The titles of the products shown, in order. */
   readonly titles: readonly string[]
 }
 

@@ -5,7 +5,6 @@ import { RequestError } from '../http/request-error.ts'
 /** The parameters of a request, read by name; each reader refuses values that it cannot interpret. */
 export interface Parameters {
   text(name: string): string | undefined
-  /** All values of a repeatable parameter. */
   texts(name: string): readonly string[]
   integer(name: string, limits: IntegerLimits): number | undefined
   /** `true` or `false`, case-insensitive. */

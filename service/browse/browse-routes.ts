@@ -44,7 +44,6 @@ export function registerBrowse(app: FastifyInstance, deps: BrowseDeps) {
   }
 }
 
-/** Longer lists are of no use, and headers have little space. */
 const IGNORED_MOST = 20
 const IGNORED_MOST_CHARS = 60
 

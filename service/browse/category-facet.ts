@@ -6,14 +6,12 @@ import { countCodes, type Rows } from './selection.ts'
 /** The categories one level below the current one. */
 export interface MultilevelFacet {
   readonly filterField: string
-  /** The depth of the values: 1 for the top categories. */
   readonly level: number
   /** The field that `category-filter-id` filters by. */
   readonly id: string
   readonly displayName: string
   readonly position: number
   readonly values: readonly CategoryCount[]
-  /** The path to the current category; empty at the top. */
   readonly breadcrumb: Crumb | Record<string, never>
 }
 

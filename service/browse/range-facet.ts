@@ -18,7 +18,6 @@ export interface RangeFacet {
   readonly position: number
 }
 
-/** About as many steps as people like to choose from. */
 const STEPS = 8
 
 /** Divides the rows' numbers into steps; `undefined` if there are none. */
@@ -58,7 +57,6 @@ function boundsFor(numbers: readonly number[]): number[] | undefined {
   return Array.from({ length: last - first + 1 }, (_, step) => rounded((first + step) * gap))
 }
 
-/** 1, 2 or 5 times a power of ten. */
 function niceGap(width: number): number {
   if (width === 0) return 1
   const power = 10 ** Math.floor(Math.log10(width / STEPS))

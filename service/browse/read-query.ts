@@ -14,11 +14,8 @@ export interface BrowseQuery {
   readonly sort: readonly SortKey[]
   readonly start: number
   readonly rows: number
-  /** The requested fields of each product; all if absent. */
   readonly fields: readonly string[] | undefined
-  /** The requested variants of each product; absent for none. */
   readonly variants: VariantsWanted | undefined
-  /** The requested facets; absent for none. */
   readonly facets: FacetsWanted | undefined
   readonly hasSelected: boolean
   readonly hasBanner: boolean
@@ -33,7 +30,6 @@ export interface BrowseQuery {
 export interface VariantsWanted {
   /** At most this many; all if absent. */
   readonly count: number | undefined
-  /** All if absent. */
   readonly fields: readonly string[] | undefined
 }
 
@@ -100,7 +96,6 @@ const unknownFields = (parameters: Parameters, name: string, known: ReadonlySet<
     .filter((field) => !known.has(field))
     .map((field) => `${name}=${field}`)
 
-/** Validates parameters that have no effect on this service's replies. */
 function checkWithoutEffect(kind: Kind, parameters: Parameters) {
   const pageType = parameters.word('pagetype', ['boolean'])
   const isTyped = kind === 'search' || pageType !== undefined

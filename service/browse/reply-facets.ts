@@ -107,7 +107,6 @@ function asShown(catalog: Catalog, filter: Filter) {
   return { column: shown, values }
 }
 
-/** The paths of the categories that a filter by ids accepts, as names. */
 const pathsOf = ({ categories }: Catalog, { accepted }: Filter): readonly string[] =>
   categories.nodes.flatMap((node) => (accepted[node.code] ? [pathOf(node)] : []))
 

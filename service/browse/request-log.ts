@@ -3,12 +3,10 @@ import { rawQuery } from '../http/decode-query.ts'
 
 /** A request to Browse or search, as the console shows it. */
 export interface LoggedRequest {
-  /** Counts up from 1. */
   readonly id: number
   /** Epoch milliseconds. */
   readonly at: number
   readonly kind: 'category' | 'search'
-  /** The query string, shortened. */
   readonly query: string
   readonly status: number
   readonly milliseconds: number
@@ -25,7 +23,6 @@ export interface LoggedRequest {
 /** The Browse requests since the service started; the last 500 are kept in memory. */
 export interface RequestLog {
   add(request: Omit<LoggedRequest, 'id'>): void
-  /** Newest first. */
   list(): readonly LoggedRequest[]
   /** How many requests there were in all, and how many of them asked not to be counted. */
   totals(): { readonly all: number; readonly uncounted: number }

@@ -44,7 +44,6 @@ export function select(catalog: Catalog, limits: Limits): Selection {
 
 const narrowed = (rows: Rows, { column, accepted }: Filter) => rowsWith(rows, column, accepted)
 
-/** The products of the page, search and category, before filters. */
 function rowsOfPlace(catalog: Catalog, { page, text, categoryFilter }: Limits): Rows {
   const places = [page, categoryFilter].filter((place) => place !== undefined)
   const found = text === undefined ? allRows(catalog.size) : catalog.search(text)
@@ -97,7 +96,6 @@ export function countCodes({ values, codes, offsets }: CodedValues, rows: Rows):
   return counts
 }
 
-/** 1 for each of the rows, 0 for all others below `size`. */
 function flagsAt(rows: Rows, size: number): Uint8Array {
   const flags = new Uint8Array(size)
   for (const row of rows) flags[row] = 1

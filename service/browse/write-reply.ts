@@ -85,7 +85,6 @@ function relevantDocument(
 /** A product with the requested fields. */
 export type ShownProduct = Readonly<Record<string, unknown>>
 
-/** The products of some rows, with the requested fields and variants. */
 function productsAt(
   catalog: Catalog,
   rows: Uint32Array,

@@ -19,7 +19,6 @@ import { type ClosestWords, createClosestWords, createSearch } from './text-sear
 export interface Catalog {
   /** The number of products; rows are numbered from 0 in the order of the feed. */
   readonly size: number
-  /** The products' fields, in the order of the feed. */
   readonly columns: readonly Column[]
   /** The names of all product fields, including those that cannot be filtered by. */
   readonly fieldNames: ReadonlySet<string>
@@ -133,7 +132,6 @@ const noticesOf = (built: BuiltColumns, idOf: (row: number) => string): readonly
     outliers ? [outlierNotice(name, outliers, idOf)] : [],
   )
 
-/** Builds columns from rows whose fields are not known in advance. */
 function createTableBuilder() {
   const builders = new Map<string, ColumnBuilder>()
   let rows = 0

@@ -7,9 +7,7 @@ export interface CategoryNode {
   readonly name: string
   /** The category's id in the feed, or its name if the feed has no ids. */
   readonly id: string
-  /** 1 at the top. */
   readonly level: number
-  /** `undefined` for top categories. */
   readonly parent: CategoryNode | undefined
   readonly children: readonly CategoryNode[]
 }
@@ -38,7 +36,6 @@ interface GrowingNode extends CategoryNode {
   readonly children: GrowingNode[]
 }
 
-/** Deeper than any shop's menu. */
 const MAX_LEVELS = 50
 
 /** Starts with an empty tree. */
@@ -62,7 +59,6 @@ export function createCategoryBuilder(): CategoryBuilder {
     return node
   }
 
-  /** The categories along a path; missing ones are created. */
   function nodesOn(names: readonly string[], ids: readonly string[]): GrowingNode[] {
     if (names.length > MAX_LEVELS) {
       const start = joined(names.slice(0, 3))

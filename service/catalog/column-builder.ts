@@ -84,7 +84,6 @@ function typeOf(values: readonly Value[]): BuiltColumn['type'] {
 
 const MAX_NAMED = 5
 
-/** The few values that prevent a column from being numeric or boolean. */
 function outliersOf(rows: Rows): Outliers | undefined {
   for (const type of ['number', 'boolean'] as const) {
     const isOther = Uint8Array.from(rows.values, (value) => Number(typeof value !== type))

@@ -3,14 +3,11 @@ export type FieldType = 'text' | 'number' | 'boolean' | 'category'
 
 /** A field of the feed: its names, and what it can be used for. */
 export interface Field {
-  /** The name in the feed. */
   readonly name: string
   /** The name in filters and facets: text fields end in `_uFilter`. */
   readonly filterField: string
-  /** The name shown to people. */
   readonly displayName: string
   readonly type: FieldType
-  /** Whether the field belongs to products or to their variants. */
   readonly level: 'product' | 'variant'
   /** The name of the facet that its values are chosen from: `brand` for both `brand` and `brandId`. */
   readonly facet: string
@@ -32,7 +29,6 @@ export interface CodedValues {
   readonly values: readonly (string | number)[]
   readonly codes: Uint32Array
   readonly offsets: Uint32Array
-  /** Whether no row has more than one value. */
   readonly isSingle: boolean
 }
 

@@ -1,4 +1,3 @@
-/** Plain-language versions of the CSV parser's errors. */
 const csvFaults: Readonly<Record<string, string>> = {
   CSV_RECORD_INCONSISTENT_COLUMNS: 'the row has more or fewer cells than the first one',
   CSV_QUOTE_NOT_CLOSED: 'a quote is not closed',

@@ -18,7 +18,6 @@ const FACET_LIMIT_CHARS = 60
 
 const FILTER_SUFFIX = '_uFilter'
 
-/** These fields differ for each product, so they never make a useful facet. */
 const NEVER_A_FACET = /^(title|name|description|sku)$|(url|link)$/i
 
 const ID_SUFFIX = /_?id$/i

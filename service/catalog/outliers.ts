@@ -10,11 +10,9 @@ export interface Outlier {
 export interface Outliers {
   readonly type: 'number' | 'boolean'
   readonly count: number
-  /** The first few, for messages. */
   readonly first: readonly Outlier[]
 }
 
-/** With fewer values, it is unclear which type is usual. */
 const LEAST_VALUES = 50
 
 /** At most one in this many counts as a slip; more are intended, as with sizes 38, 40 and XL. */

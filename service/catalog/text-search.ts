@@ -15,7 +15,6 @@ const REPAIRED_LEAST_CHARACTERS = 4
 /** An article number may contain signs that separate words. */
 const NUMBER_MOST_WORDS = 3
 
-/** Anything that separates words; accents may be separate characters. */
 const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/u
 
 /**

@@ -38,7 +38,6 @@ svc-service export (${STORE}) --format ubi-queries|ubi-events [--bulk] [--into F
 export const isCommand = (name: string | undefined): name is string =>
   name !== undefined && Object.hasOwn(USAGE, name)
 
-/** The arguments of all commands; each command uses those it needs. */
 type Given = ReturnType<typeof readGiven>
 
 function readGiven(args: readonly string[]) {
@@ -131,7 +130,6 @@ async function writeLines(lines: AsyncIterable<string>, into: string | undefined
   await pipeline(Readable.from(lines), output, { end: into !== undefined })
 }
 
-/** A rebuild reports its progress after this many events. */
 const PROGRESS_EVENTS = 100_000
 
 async function rebuildColumns(given: Given) {

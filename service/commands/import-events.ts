@@ -4,7 +4,6 @@ import type { Delivery, EventStore } from '../store/event-table.ts'
 import type { LoggedEvent } from '../store/stored-event.ts'
 import type { LogPortion } from './read-log.ts'
 
-/** Counts deliveries: new events, good or bad, and repeats. */
 const newCounts = () => ({ good: 0, bad: 0, repeats: 0 })
 
 function count(counts: ReturnType<typeof newCounts>, { event, outcome }: Delivery) {

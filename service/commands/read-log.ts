@@ -11,7 +11,6 @@ import { createLineReader } from './access-log.ts'
 /** Some lines of a log, parsed. */
 export interface LogPortion {
   readonly lines: number
-  /** The number of lines that are not tracker requests. */
   readonly other: number
   /** Why lines contain no event, one sentence for each such line. */
   readonly refusals: readonly string[]
@@ -24,7 +23,6 @@ export interface LogSource {
   readonly siteKey: string
 }
 
-/** Large enough that one transaction for each portion costs little. */
 const PORTION = 10_000
 
 /**
@@ -118,7 +116,6 @@ export async function* readLogInThread(source: LogSource): AsyncGenerator<LogPor
   }
 }
 
-/** Requests a portion from the thread; `undefined` after the last. */
 async function nextPortion(thread: Worker): Promise<LogPortion | undefined> {
   thread.postMessage('next')
   const [portion] = await once(thread, 'message')

@@ -5,13 +5,10 @@ import { RequestError } from './request-error.ts'
 
 /** Simulated faults in the responses of Browse or the Shopping Agent; an empty object has none. */
 export interface AnswerFaults {
-  /** Delays the response by this time. */
   readonly delayMs?: number
-  /** Responds with this status: 404, 500, … */
   readonly status?: number
   /** Sends the beginning of the response and then cuts the connection. */
   readonly half?: boolean
-  /** The fault ends after this many requests. */
   readonly times?: number
 }
 
@@ -29,7 +26,6 @@ export function createFaultMode<Faults extends Counted>() {
   let seen = 0
   let met = 0
   return {
-    /** Replaces the faults and restarts the count. */
     set(next: Faults) {
       faults = next
       seen = 0
@@ -89,7 +85,6 @@ export function registerAnswerFaults(
   })
 }
 
-/** Whether a value is valid for a fault. */
 type FaultCheck = (value: unknown) => boolean
 
 /** The checks for the values of one kind of faults. */
@@ -98,7 +93,6 @@ export type FaultChecks<Faults> = Readonly<Record<keyof Faults, FaultCheck>>
 /** Timers do not support longer delays. */
 const MAX_MS = 24 * 60 * 60 * 1000
 
-/** Text that is allowed in a header. */
 const HEADER_TEXT = /^[\x20-\x7e]{1,2000}$/
 
 /** A non-negative whole number. */

@@ -17,9 +17,7 @@ export interface AppOptions {
   readonly pageFor?: (path: string) => Page | undefined
   /** Whether closing the server cuts open requests, such as those that a simulated fault leaves hanging. */
   readonly cutsRequests?: boolean
-  /** The certificate for HTTPS; plain HTTP if absent. */
   readonly certificate?: Certificate | undefined
-  /** Records requests that cannot be parsed. */
   readonly refused: RefusedRequests
 }
 
@@ -100,7 +98,6 @@ function servePages(app: FastifyInstance, { folders = [], pageFor }: AppOptions)
       root: [...folders],
       extensions: ['html'],
       dotfiles: 'deny',
-      // Set by the headers below instead.
       cacheControl: false,
       setHeaders: setFileHeaders,
     })

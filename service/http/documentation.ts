@@ -10,7 +10,6 @@ import { RequestError } from './request-error.ts'
 const POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'"
 
-/** How long a browser waits before it checks again whether the build has finished. */
 const AGAIN_S = 3
 
 const texts = {
@@ -70,7 +69,6 @@ export function registerDocumentation(app: FastifyInstance, site: DocumentationS
   )
 }
 
-/** The page that the build creates for unknown addresses. */
 function readMissingPage(folder: string): string | undefined {
   const file = join(folder, '404.html')
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
@@ -78,7 +76,6 @@ function readMissingPage(folder: string): string | undefined {
 
 /** The built documentation, or a build in progress. */
 export interface DocumentationSite {
-  /** The folder of the built pages. */
   readonly folder: string
   /** `missing` while the first build runs; an older build is `ready` during a new one. */
   state(): 'ready' | 'missing' | 'failed'
@@ -86,7 +83,6 @@ export interface DocumentationSite {
 
 /** The sources of a build and the program that runs it. */
 export interface SiteSources {
-  /** The folder of the built pages. */
   readonly folder: string
   /** Files and folders whose change requires a new build. */
   readonly sources: readonly string[]
@@ -106,7 +102,6 @@ function newest(path: string): number {
 
 const indexOf = (folder: string) => join(folder, 'index.html')
 
-/** Whether the build is missing or older than its sources. */
 const isStale = ({ folder, sources }: SiteSources) =>
   !existsSync(indexOf(folder)) || Math.max(...sources.map(newest)) > newest(indexOf(folder))
 

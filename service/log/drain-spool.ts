@@ -4,7 +4,6 @@ import { openSpool, type Spool, type SpooledEntry, type SpoolOptions } from './s
 
 export interface DrainOptions {
   readonly spool: Spool
-  /** The maximum number of entries processed at once. */
   readonly batchSize: number
   /** Processes a batch. If it rejects, the same batch is delivered again. */
   readonly handle: (batch: readonly SpooledEntry[]) => Promise<void>
@@ -93,7 +92,6 @@ export function createBackOff() {
       // Aborting ends the pause; the caller checks the signal.
       await sleep(ms, undefined, { signal }).catch(() => undefined)
     },
-    /** Starts over after a success. */
     reset() {
       nextMs = FIRST_MS
     },

@@ -46,7 +46,6 @@ export function openJetStreamLog(
   }
 }
 
-/** The number of unfinished messages of each consumer of the stream. */
 async function readLag(engine: Engine): Promise<Record<string, number>> {
   if (!engine.isConnected()) return {}
   const { manager } = await engine.session()
@@ -56,12 +55,10 @@ async function readLag(engine: Engine): Promise<Record<string, number>> {
   )
 }
 
-/** The maximum number of entries being published at the same time. */
 const IN_FLIGHT = 256
 
 const LAST_ENGINE = 'engine'
 
-/** How often to check the engine while no event arrives. */
 const LOOK_EVERY_MS = 1_000
 
 /**

@@ -136,7 +136,6 @@ export function openSpool(options: SpoolOptions) {
       }
       wake()
     },
-    /** The next entries after a number, in order. */
     read: (after: number, limit: number): readonly SpooledEntry[] =>
       (select.all(after, limit) as EntryRow[]).map(({ number, received_at, ...entry }) => ({
         ...entry,
@@ -144,7 +143,6 @@ export function openSpool(options: SpoolOptions) {
         origin: `${id}.${number}`,
         receivedAt: received_at,
       })),
-    /** The number of the last entry; 0 before the first. */
     last: () => last,
     /** The number up to which all entries were delivered. Later entries may be delivered twice after a crash. */
     acknowledged: () => acknowledged,
@@ -163,7 +161,6 @@ export function openSpool(options: SpoolOptions) {
       handedOver = [{ number: acknowledged, at: Date.now() }]
       setNote('acknowledged', String(acknowledged))
     },
-    /** Restarts the time for which delivered entries are kept. */
     keepLonger() {
       handedOver = handedOver.map(({ number }) => ({ number, at: Date.now() }))
     },

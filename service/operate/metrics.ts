@@ -138,13 +138,11 @@ export function createIntakeMetrics(registry: Registry, actions: readonly string
   }
 
   return {
-    /** An event is in the log. */
     onReceived({ action, reasons: [reason] }: NewEvent) {
       const state = reason === undefined ? 'good' : 'bad'
       received.inc({ action: actionLabel(action), state })
       if (reason !== undefined) bad.inc({ reason: reasonLabel(reason) })
     },
-    /** An event was refused because it could not be stored. */
     onRefused: (action: string) => refused.inc({ action: actionLabel(action) }),
   }
 }

@@ -22,7 +22,6 @@ export function createDraw(seed: number, stream: number) {
     between,
     /** True once in `oneIn` draws, on average. */
     chance: (oneIn: number) => between(1, oneIn) === 1,
-    /** One item of the list, which must not be empty. */
     oneOf,
     /** Up to `count` different items, in the list's order. */
     someOf<Item>(items: readonly Item[], count: number): readonly Item[] {

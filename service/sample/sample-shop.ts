@@ -37,7 +37,6 @@ const PRODUCTS = 24
 const FACETS = 2
 const VALUES = 3
 
-/** Only this many products are read; in large catalogues, the first lists are among them. */
 const ROWS = 5_000
 
 /** Reads the lists of a catalogue, the largest first. Without categories, there is one list of all products. */

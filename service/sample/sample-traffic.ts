@@ -27,7 +27,6 @@ export const MAX_SAMPLE_VISITS = 10_000
 /** Domains below `.example` cannot be registered. */
 const ORIGIN = 'https://sample.example'
 
-/** The time from the page to the service. */
 const TRAVEL_MS = 300
 
 /** How many events to store before other requests are served again. */
@@ -47,7 +46,6 @@ export function createSampleTraffic(deps: SampleDeps) {
   return {
     /** Deletes the sample traffic and nothing else. Resolves with the number of deleted events. */
     remove,
-    /** Calls back after each removal. */
     watch: (onRemoved: () => void) => void watchers.push(onRemoved),
     /** Replaces the sample traffic by this many visits. Resolves with the number of their events. */
     async add(visits: number): Promise<number> {
@@ -74,7 +72,6 @@ export function createSampleTraffic(deps: SampleDeps) {
   }
 }
 
-/** The query string with which the tag would send an event. */
 function requestOf({ action, uid, at, data }: SampleEvent, number: number, siteKey: string) {
   const parameters = {
     data: JSON.stringify(data),

@@ -24,7 +24,6 @@ export interface SampleWalks {
 export interface Visit {
   readonly draw: Draw
   readonly shop: SampleShop
-  /** A factor for the probability of a click. */
   readonly interest: number
   /** Reports an event some seconds after the previous one. */
   send(action: string, path: string, data?: Readonly<Record<string, unknown>>): void
@@ -93,7 +92,6 @@ export function createVisit(
   }
 }
 
-/** The number of days that sample traffic covers. */
 const SAMPLE_DAYS = 56
 
 /** The relative traffic for each hour of the day, from midnight, and for each day of the week, from Sunday. */

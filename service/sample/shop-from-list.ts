@@ -15,7 +15,6 @@ export const UNLOVED_PLACE = 2
 /** The position, in the first list, of a product that is clicked far more often than its position explains. */
 export const BURIED_PLACE = 8
 
-/** The number of products visible at once. */
 const SCREEN = 4
 
 /** How many of a thousand shoppers click the first product that they see. */
@@ -52,7 +51,6 @@ export function shopFromList(visit: Visit, looking: Looking): boolean {
   return true
 }
 
-/** One value of a facet. */
 interface Choice {
   readonly facet: SampleFacet
   readonly value: string

@@ -32,7 +32,6 @@ export const CHAT_QUESTION = 'what goes with a linen suit?'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** When the shop was changed: from then on, more shoppers click what they see. */
 const CHANGED_DAYS_AGO = 7
 const CLICKS_AFTER_CHANGE = 1.8
 
@@ -42,10 +41,8 @@ const BROWSERS = [
   ...['Samsung Internet for Android', 'Microsoft Edge', 'Microsoft Edge'],
 ]
 
-/** The minimum number of lists that a crawler reads. */
 const CRAWLED_LISTS = 60
 
-/** The behaviour of one kind of shopper. */
 type Walk = (visit: Visit) => void
 
 /** How many of a thousand visits are of each kind. */
@@ -90,14 +87,12 @@ export function sampleWalks({ shop, visits, now, origin }: SampleOptions): Sampl
 export const sampleEvents = (options: SampleOptions): readonly SampleEvent[] =>
   sampleWalks(options).events
 
-/** A category, as a shopper sees it. */
 const categoryOf = (list: SampleList): Looking => ({
   list,
   name: { page: list.page, page_type: 'BOOLEAN' },
   path: `/c/${encodeURIComponent(list.query)}`,
 })
 
-/** Records a list and shows its first products. Returns the request id. */
 function show(
   visit: Visit,
   { name, path }: Pick<Looking, 'name' | 'path'>,
@@ -187,7 +182,6 @@ function buyByLink(visit: Visit) {
   if (visit.draw.chance(3)) visit.send('order', '/thanks', { ...product, qty: '1' })
 }
 
-/** Clicks today and buys two days later. */
 function comeBack(visit: Visit) {
   const { draw, shop } = visit
   const list = popular(draw, shop.lists)
@@ -201,7 +195,6 @@ function comeBack(visit: Visit) {
   if (draw.chance(3)) next.send('order', '/thanks', { ...product, qty: '1' })
 }
 
-/** Opens a campaign page with an unrendered template. */
 function breakThePage(visit: Visit) {
   visit.send('visitor', '/campaign')
   visit.send('click', '/campaign', { pid: 'undefined' })

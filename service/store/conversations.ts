@@ -28,7 +28,6 @@ export function createConversationStore(db: Db) {
   const update = db.prepare('update conversations set memory = ? where id = ?')
 
   return {
-    /** Creates a conversation with empty memory. */
     create(id: string, siteKey: string, uid: string) {
       insert.run(id, siteKey, uid, 'null')
     },

@@ -5,7 +5,6 @@ import Database from 'libsql'
 /** An open store, with synchronous calls. */
 export type Db = Database.Database
 
-/** How long to wait while another process writes to the same file. */
 const BUSY_TIMEOUT_MS = 5_000
 
 /**

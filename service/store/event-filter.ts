@@ -4,18 +4,14 @@ import type { StoredEvent } from './stored-event.ts'
 export interface EventFilter {
   readonly id?: number
   readonly action?: string
-  /** Excludes these actions. */
   readonly otherThan?: readonly string[]
   /** A complete visit id or user id. */
   readonly who?: string
-  /** A complete user id. */
   readonly uid?: string
-  /** A complete visit id. */
   readonly visitId?: string
   /** Matches anywhere in the payload; ASCII letters are case-insensitive. */
   readonly text?: string
   readonly isGood?: boolean
-  /** Only events with a note. */
   readonly hasNotes?: true
 }
 

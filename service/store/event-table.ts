@@ -25,9 +25,7 @@ export interface Delivery {
 
 /** Maintains its own tables about the same events. */
 export interface Recorder {
-  /** SQL that creates the tables if necessary. */
   readonly schema: string
-  /** SQL that deletes everything. */
   readonly clear: string
   /** Records deliveries, in the transaction that stores them. */
   record(statements: Statements, deliveries: readonly Delivery[]): Promise<void>
@@ -36,7 +34,6 @@ export interface Recorder {
 interface EventWatcher {
   /** Called for every event, including repeats, after it was stored. Must not throw. */
   onEvent(event: StoredEvent): void
-  /** Called after all events were deleted. */
   onReset?(): void
 }
 
@@ -131,7 +128,6 @@ export async function createEventStore(sql: Sql, recorders: readonly Recorder[] 
         .reduce((sum, { good, bad }) => sum + good + bad, 0)
     },
     counts: () => readCounts(sql),
-    /** Deletes every event. */
     async reset() {
       const clear = ['delete from tracker_events', 'delete from event_counts']
       await sql.exec([...clear, ...recorders.map((one) => one.clear)].join('; '))

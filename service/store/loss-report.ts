@@ -10,7 +10,6 @@ export const DAY_MS = 24 * HOUR_MS
 export interface LossRow {
   /** The UTC day on which the pages were opened: `2026-11-24`. */
   readonly day: string
-  /** Empty when unknown. */
   readonly browser: string
   /** `svc-tag/0.1.0`; empty if the events do not say. */
   readonly version: string

@@ -8,11 +8,9 @@ export interface BrowseReply {
   readonly uid: string
   /** The position of the first product in the complete result, from 0. */
   readonly start: number
-  /** How many products were found in all. */
   readonly found: number
   /** `uniqueId`s in the order of the reply. */
   readonly pids: readonly string[]
-  /** The query string of the request. */
   readonly query: string
 }
 

@@ -16,7 +16,6 @@ export interface ProductStore {
     fingerprint: string,
     onProduct: (product: Product) => void,
   ): Promise<void>
-  /** Every product, in order. */
   all(): Iterable<Product>
   get(row: number): Product
   find(uniqueId: string): Product | undefined
@@ -55,7 +54,6 @@ const CLEAR = `
   insert into product_text (product_text) values ('delete-all');
 `
 
-/** The weight of a match in each text column, in column order. */
 const WEIGHTS = '8.0, 4.0, 4.0, 1.0'
 
 /** Opens the catalogue of a store and creates its tables if necessary. */

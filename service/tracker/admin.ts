@@ -70,7 +70,6 @@ function registerFaults(app: FastifyInstance, faultMode: FaultMode<Faults>) {
   })
 }
 
-/** Waits until the requested number of events is stored, or until the timeout. */
 async function waitFor(events: EventStore, query: EventsQuery): Promise<Waited> {
   const action = actionOf(query)
   const count = numberOf('count', query.count, { absent: 1, most: Number.MAX_SAFE_INTEGER })

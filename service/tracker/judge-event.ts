@@ -4,7 +4,6 @@ import { isKnownElsewhere, isObject, type JsonObject, noteOnAction } from './fie
 import { type Findings, rules } from './payload-rules.ts'
 import { METHOD, readParameters } from './tracker-parameters.ts'
 
-/** Further reasons add nothing new about an event. */
 const MAX_REASONS = 12
 
 /**

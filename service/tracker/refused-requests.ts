@@ -9,15 +9,12 @@ import type { Accept } from './tracker-routes.ts'
 
 /** A request to the tracker that could not be parsed as an event. */
 export interface RefusedRequest {
-  /** Counts up from 1. */
   readonly id: number
   /** Epoch milliseconds. */
   readonly at: number
   /** The HTTP method; empty if it could not be parsed. */
   readonly method: string
-  /** The HTTP status of the response. */
   readonly status: number
-  /** Why it was refused, and what to send instead. */
   readonly reason: string
   /** The beginning of its query string, body or bytes. */
   readonly beginning: string

@@ -14,9 +14,7 @@ import {
  * every third time. If several responses are set, the first of `hang`, `reset`, `refuse`, `redirect`, `html`, `status` applies.
  */
 export interface Faults {
-  /** Delays the response. */
   readonly delayMs?: number
-  /** Never answers. */
   readonly hang?: boolean
   /** Resets the connection (RST) instead of responding. */
   readonly reset?: boolean

@@ -33,7 +33,6 @@ const ACTIONS = {
   ordered: 'purchase',
 } as const
 
-/** The maximum length of an id in the schema. */
 const MAX_ID = 100
 
 /** The end of the year 9999: dates of ISO 8601 have four digits for the year. */
@@ -136,7 +135,6 @@ export interface UbiEvent {
   readonly user_query?: string
   readonly session_id: string
   readonly client_id: string
-  /** ISO 8601, UTC. */
   readonly timestamp: string
   /** Absent without a known rank, because the schema requires a position. */
   readonly event_attributes?: UbiAttributes

@@ -92,7 +92,6 @@ export async function sendUbi(deps: UbiSenderDeps): Promise<() => Promise<void>>
     lastProblem = problem
   }
 
-  /** Sends new events and reports failures. Resolves with the pause before the next check. */
   async function sendOrSay(wait: number): Promise<number> {
     try {
       return (await sendNext()) ? 0 : everyMs

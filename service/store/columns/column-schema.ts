@@ -74,7 +74,6 @@ const STEP_TEXTS = [
 const textsOf = (texts: typeof EVENT_TEXTS) => texts.map(({ text }) => text).join()
 const joinsOf = (texts: typeof EVENT_TEXTS) => texts.map(({ join }) => join).join(' ')
 
-/** Views with texts instead of numbers, for readers of single rows. */
 const VIEWS = `
   create or replace view events as
   select event_id, ts, received_at, action, is_good, is_agent, site, is_empty, reason, page,

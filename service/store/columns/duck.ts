@@ -40,7 +40,6 @@ export interface ColumnTable {
 
 export type ColumnKind = 'integer' | 'real' | 'text' | 'flag'
 
-/** The maximum number of rows in a chunk of DuckDB. */
 const CHUNK_ROWS = 2_048
 
 /** Limited, because reports share the machine with the intake. */

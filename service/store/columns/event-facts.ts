@@ -32,7 +32,6 @@ export interface FacetFact {
 /** The facts of one event, in rows of bounded size. */
 export type EventFacts = ReturnType<typeof factsOf>
 
-/** Longer texts are cut, because people read the reports. */
 const MAX_TEXT = 200
 
 /** The maximum number of rows for one event; a page of results has at most a hundred products. */
@@ -52,7 +51,6 @@ export function factsOf(source: FactSource) {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The facts of every event, good or bad. All texts except the user id are cut. */
 function eventFact(source: FactSource, data: Fields) {
   const { action, uid, visitId, isGood, reasons } = source
   return {
@@ -60,7 +58,6 @@ function eventFact(source: FactSource, data: Fields) {
     at: momentOf(source),
     action: cut(action),
     isGood,
-    /** Whether a browser agent caused it. */
     isAgent: data.actor === 'agent',
     /** For an event without a visit, the user id. */
     visit: cut(visitId || uid),

@@ -11,7 +11,6 @@ const NAME_TEXTS = DICTIONARIES.map(
   where name <> '' and name not in (select name from ${kind}_names) group by name;`,
 ).join('')
 
-/** The new events with numbers for texts, and the new steps of each. */
 const NUMBER_TEXTS = `
   create or replace temp table numbered as
     select e.* exclude (visit, uid, list, request), coalesce(v.id, 0) as visit,

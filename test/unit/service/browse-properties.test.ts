@@ -12,8 +12,6 @@ import { openDatabase } from '../../../service/store/database.ts'
 import { createProductStore } from '../../../service/store/stored-products.ts'
 import { bodyFromXml, idsOf, pairs } from '../../support/fixtures/browse-requests.ts'
 
-// Many requests or whole processes, for which a busy machine needs longer than the default of half a minute.
-
 interface Sample extends Product {
   readonly brand?: string
   readonly brandId?: string

@@ -11,7 +11,6 @@ import { outputPath } from '../../support/fixtures/output-path.ts'
 const loaded = (feed: readonly Product[]): Promise<Catalog> =>
   loadCatalog(createProductStore(openDatabase(':memory:')), feed)
 
-/** A store that counts how often it was loaded. */
 function countingStore(file: string): ProductStore & { readonly loads: () => number } {
   const store = createProductStore(openDatabase(file))
   let loads = 0

@@ -9,7 +9,6 @@ import {
 } from '../../../service/http/documentation.ts'
 import { outputPath } from '../../support/fixtures/output-path.ts'
 
-/** A builder that writes one page, or fails with a message. */
 const BUILDER = `
 const { mkdirSync, writeFileSync } = require('node:fs')
 const folder = process.argv.at(-1)

@@ -15,7 +15,6 @@ interface Example {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** Fields that every action has. */
 const COMMON = {
   url: 'https://shop.example/list',
   referrer: '',

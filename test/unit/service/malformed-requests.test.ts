@@ -36,7 +36,6 @@ const CHAT = `${CONVERSATION}/none/chat`
 
 type Route = readonly [method: string, path: string]
 
-/** Every route, with a valid request. */
 const routes: readonly Route[] = [
   ['GET', eventPath('click')],
   ['GET', BROWSE],
@@ -175,7 +174,6 @@ const listed: readonly Malformed[] = [
   ...withWrongBodies,
 ]
 
-/** Paths without a route. */
 function* random(count: number, seed: number): Generator<Malformed> {
   const { oneOf, between } = createDraw(seed, 0)
   const parts = [
@@ -243,7 +241,6 @@ async function refuseAll(requests: readonly Malformed[]) {
   expect(wrong).toEqual([])
 }
 
-/** The bytes in use after garbage collection. */
 function usedBytes(): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

@@ -43,7 +43,6 @@ async function say(id: string, message: string): Promise<ChatReply> {
   return (await reply.json()) as ChatReply
 }
 
-/** The status of a refusal and its name. */
 async function refusal(reply: Response) {
   const { error } = (await reply.json()) as { error: { name: string; parameter?: string } }
   return [reply.status, error.name, error.parameter]
@@ -175,7 +174,6 @@ test('a client that sends too many requests gets a Retry-After', async () => {
   expect(await refusal(reply)).toEqual([429, 'too-many-requests', undefined])
 })
 
-/** A language model's endpoint with the given answers. */
 async function standIn(answer: (body: string) => { status?: number; body: unknown } | 'never') {
   const asked: { headers: NodeJS.Dict<string | string[]>; url: string; body: string }[] = []
   const server: Server = createServer((request, reply) => {

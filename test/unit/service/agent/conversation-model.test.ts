@@ -103,7 +103,6 @@ async function startAgent(file: string) {
   }
 }
 
-/** What a shopper has seen of a conversation. */
 interface Seen {
   readonly id: string
   readonly uid: string
@@ -115,7 +114,6 @@ interface Seen {
   }[]
 }
 
-/** An answer that waits for its words. */
 interface Asked {
   readonly exchange: Seen['said'][number]
   readonly reply: Promise<LightMyRequestResponse>

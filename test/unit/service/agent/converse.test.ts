@@ -8,7 +8,6 @@ import { openDatabase } from '../../../../service/store/database.ts'
 import { createProductStore } from '../../../../service/store/stored-products.ts'
 import { boutique } from '../../../support/fixtures/boutique.ts'
 
-/** A product, as a test sees it. */
 interface Thing {
   readonly uniqueId: string
   readonly categoryPath: readonly string[]
@@ -27,13 +26,11 @@ const isIn = (name: string) => (thing: Thing) =>
   thing.categoryPath.some((path) => path.includes(name))
 const sneakers = all.filter(isIn('Sneakers'))
 
-/** Expects at least one product, and that each meets the condition. */
 function expectAll(things: readonly Thing[], isSo: (thing: Thing) => boolean) {
   expect(things).not.toEqual([])
   expect(things.filter((thing) => !isSo(thing))).toEqual([])
 }
 
-/** Starts a conversation with a new assistant; each call is the next message. */
 async function conversation() {
   const catalog = await loadCatalog(createProductStore(openDatabase(':memory:')), boutique())
   const assist = createAssistant(catalog)

@@ -159,7 +159,6 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
-/** An event that the service has acknowledged. */
 interface Kept extends Sending {
   readonly at: number
   fate: 'stored' | 'unknown' | 'forgotten'
@@ -340,7 +339,6 @@ function checkAnswer(
   expect(Number(headers['retry-after'] ?? 5)).toBeGreaterThanOrEqual(5)
 }
 
-/** One sequence that is being played. */
 interface Played {
   readonly way: Way
   readonly kept: Kept[]
@@ -432,7 +430,6 @@ const plays: { readonly [Kind in Step['kind']]: (played: Played, step: StepOf<Ki
     settle,
   }
 
-/** Advances the clock, and runs what checks it every second. */
 async function pass(ms: number) {
   vi.setSystemTime(Date.now() + ms)
   vi.advanceTimersByTime(1_000)
@@ -474,7 +471,6 @@ async function settle(played: Played) {
   await compareMetrics(played)
 }
 
-/** Waits until everything has gone its way. */
 async function drain(way: Way) {
   const end = performance.now() + 5_000
   const done = { isUp: true, spooled: 0, spooledBytes: 0, lag: { store: 0 } }
@@ -522,7 +518,6 @@ async function play(steps: readonly Step[], hasEngine: boolean, folder: string) 
   await way.close()
 }
 
-/** Compares the store with the model. */
 async function compare({ way, kept, isTwice }: Played) {
   const stored = await way.events().list()
   const identities = stored.map(({ uid, t, action, data }) => {

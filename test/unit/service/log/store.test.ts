@@ -36,7 +36,6 @@ test('an order that the page and the server report is one event, and the same t 
   expect(await store.list()).toMatchObject([{ differing: 1 }, { site: 'two' }, { action: 'click' }])
 })
 
-/** How many rows of each kind belong to one user: events, and the same by column. */
 async function rowsOf(store: Sql, uid: string) {
   const count = 'select count(*) as count'
   type Count = { readonly count: number }
@@ -141,7 +140,6 @@ test('the PostgreSQL dialect: each named value once, 64-bit integers', () => {
 const START = Date.UTC(2026, 10, 20, 12)
 const always = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
-/** An event of a page, some time after it happened. */
 const numbered = (number: number, delayMs = 0, page = 'page-001') =>
   loggedEvent({
     t: `${START + number}|0.5`,
