@@ -77,71 +77,38 @@ export function registerAnswerFaults(
   app.register(async (closed) => {
     await restrictAccess(closed, token)
     for (const [name, mode] of Object.entries(modes)) {
-      closed.post(`/admin/faults/${name}`, ({ body }, reply) => {
-        mode.set(parseFaultValues(body, checks))
+      const path = `/admin/faults/${name}`
+      closed.post<{ Body: AnswerFaults | null }>(path, { schema }, ({ body }, reply) => {
+        mode.set(body ?? {})
         return reply.code(204).send()
       })
     }
   })
 }
 
-type FaultCheck = (value: unknown) => boolean
-
-/** The checks for the values of one kind of faults. */
-export type FaultChecks<Faults> = Readonly<Record<keyof Faults, FaultCheck>>
-
-/** Timers do not support longer delays. */
-const MAX_MS = 24 * 60 * 60 * 1000
-
-const HEADER_TEXT = /^[\x20-\x7e]{1,2000}$/
+/** The JSON schema of the values that a kind of fault may have. */
+export type FaultSchemas<Faults> = Readonly<Record<keyof Faults, object>>
 
 /** A non-negative whole number. */
-export const isCount: FaultCheck = (value) => Number.isInteger(value) && Number(value) >= 0
+export const COUNT = { type: 'integer', minimum: 0 }
 
-/** A whole number of at least 1. */
-export const isPositive: FaultCheck = (value) => isCount(value) && value !== 0
-
-/** Milliseconds, at most a day. */
-export const isDuration: FaultCheck = (value) => isCount(value) && Number(value) <= MAX_MS
+/** Milliseconds, at most a day, because timers do not support longer delays. */
+export const DURATION = { ...COUNT, maximum: 24 * 60 * 60 * 1000 }
 
 /** True or false. */
-export const isFlag: FaultCheck = (value) => typeof value === 'boolean'
-
-/** An HTTP status from `least` to 599. */
-export const isStatus =
-  (least: number): FaultCheck =>
-  (value) =>
-    isCount(value) && Number(value) >= least && Number(value) <= 599
-
-/** Text that is allowed in a header. */
-export const isHeaderText: FaultCheck = (value) =>
-  typeof value === 'string' && HEADER_TEXT.test(value)
+export const FLAG = { type: 'boolean' }
 
 /**
- * Parses posted faults; an empty body clears them.
- *
- * @throws RequestError 400 `unknown-fault` or `bad-fault`, because a test that requests a fault and does not get it would pass wrongly.
+ * The schema of a request that sets faults; an empty body clears them. Other names and values are refused, because a
+ * test that requests a fault and does not get it would pass wrongly.
  */
-export function parseFaultValues<Faults extends object>(
-  body: unknown,
-  checks: FaultChecks<Faults>,
-): Faults {
-  const faults = body ?? {}
-  if (typeof faults !== 'object' || Array.isArray(faults)) {
-    throw new RequestError(400, 'bad-fault', 'Faults are a JSON object of names and values.')
-  }
-  for (const [name, value] of Object.entries(faults)) {
-    const check = Object.hasOwn(checks, name) ? checks[name as keyof Faults] : undefined
-    const message = `There is no fault of the name ${name}; there are ${Object.keys(checks).join(', ')}.`
-    if (!check) throw new RequestError(400, 'unknown-fault', message, name)
-    if (!check(value)) throw new RequestError(400, 'bad-fault', `${name} cannot be that.`, name)
-  }
-  return faults as Faults
-}
+export const faultsSchema = <Faults>(properties: FaultSchemas<Faults>) => ({
+  body: { type: ['object', 'null'], properties, additionalProperties: false },
+})
 
-const checks: FaultChecks<AnswerFaults> = {
-  delayMs: isDuration,
-  status: isStatus(400),
-  half: isFlag,
-  times: isCount,
-}
+const schema = faultsSchema<AnswerFaults>({
+  delayMs: DURATION,
+  status: { type: 'integer', minimum: 400, maximum: 599 },
+  half: FLAG,
+  times: COUNT,
+})

@@ -46,6 +46,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: options.cutsRequests ? true : 'idle',
     // Preparing a page's tables can take longer than the default of 10 s on a busy machine.
     pluginTimeout: PLUGIN_TIMEOUT_MS,
+    // By default, a wrong type is converted and an unknown name removed.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     genReqId: () => randomUUID(),
     clientErrorHandler(error, socket) {
       traceUnreadable(error, socket, options.refused)

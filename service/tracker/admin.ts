@@ -6,7 +6,7 @@ import type { FaultMode } from '../http/answer-faults.ts'
 import { RequestError } from '../http/request-error.ts'
 import type { EventStore } from '../store/event-table.ts'
 import type { StoredEvent } from '../store/stored-event.ts'
-import { type Faults, parseFaults } from './simulated-faults.ts'
+import { type Faults, schema } from './simulated-faults.ts'
 
 /** Dependencies of the admin path. */
 export interface AdminDeps {
@@ -61,8 +61,8 @@ function registerEvents(app: FastifyInstance, { events, faultMode }: AdminDeps) 
 function registerFaults(app: FastifyInstance, faultMode: FaultMode<Faults>) {
   const outage = createOutage(app)
   const onResponse = async () => outage.cutConnections()
-  app.post('/admin/faults', { onResponse }, ({ body }, reply) => {
-    const faults = parseFaults(body)
+  app.post<{ Body: Faults | null }>('/admin/faults', { onResponse, schema }, ({ body }, reply) => {
+    const faults = body ?? {}
     faultMode.set(faults)
     // Before the response, so that a client that has read it can no longer connect.
     if (faults.outageMs) outage.begin(faults.outageMs)

@@ -1,13 +1,4 @@
-import {
-  type FaultChecks,
-  isCount,
-  isDuration,
-  isFlag,
-  isHeaderText,
-  isPositive,
-  isStatus,
-  parseFaultValues,
-} from '../http/answer-faults.ts'
+import { COUNT, DURATION, FLAG, faultsSchema } from '../http/answer-faults.ts'
 
 /**
  * Simulated faults of tracker requests; an empty object is a healthy tracker. Faults can be combined: a late 429 without CORS headers,
@@ -45,25 +36,25 @@ export interface Faults {
   readonly outageMs?: number
 }
 
-const checks: FaultChecks<Faults> = {
-  delayMs: isDuration,
-  hang: isFlag,
-  reset: isFlag,
-  refuse: isFlag,
-  redirect: isHeaderText,
-  html: isFlag,
-  status: isStatus(200),
-  retryAfter: (value) => isCount(value) || isHeaderText(value),
-  cors: isFlag,
-  corp: (value) => ['same-origin', 'same-site', 'cross-origin'].includes(String(value)),
-  keep: isFlag,
-  times: isCount,
-  every: isPositive,
-  outageMs: isDuration,
-}
+const HEADER_TEXT = { type: 'string', pattern: '^[\\x20-\\x7e]{1,2000}$' }
 
-/** Parses posted faults. @throws RequestError 400 `unknown-fault` or `bad-fault`. */
-export const parseFaults = (body: unknown): Faults => parseFaultValues(body, checks)
+/** The schema of a request that sets faults. */
+export const schema = faultsSchema<Faults>({
+  delayMs: DURATION,
+  hang: FLAG,
+  reset: FLAG,
+  refuse: FLAG,
+  redirect: HEADER_TEXT,
+  html: FLAG,
+  status: { type: 'integer', minimum: 200, maximum: 599 },
+  retryAfter: { anyOf: [COUNT, HEADER_TEXT] },
+  cors: FLAG,
+  corp: { enum: ['same-origin', 'same-site', 'cross-origin'] },
+  keep: FLAG,
+  times: COUNT,
+  every: { type: 'integer', minimum: 1 },
+  outageMs: DURATION,
+})
 
 /** Whether the sender must treat the response as a failure. */
 export const isFailure = ({ hang, reset, refuse, redirect, html, status = 200 }: Faults): boolean =>
