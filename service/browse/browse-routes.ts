@@ -13,7 +13,8 @@ export interface BrowseDeps {
   readonly catalog: Catalog
   readonly keys: Keys
   readonly banners: readonly PageBanners[]
-  readonly defaults: BrowseDefaults
+  /** Whether what a request leaves open is answered as the vendor documents it: with facets, the category tree and one variant. */
+  readonly isVendor: boolean
 }
 
 /** Names the request's parameters and headers that had no effect. */
@@ -21,13 +22,13 @@ export const IGNORED_HEADER = 'svc-ignored'
 
 /** Opens Browse and search: `GET /<API_KEY>/<SITE_KEY>/category` and `/search`. */
 export function registerBrowse(app: FastifyInstance, deps: BrowseDeps) {
-  const { catalog, keys, banners, defaults } = deps
+  const { catalog, keys, banners, isVendor } = deps
 
   function answer(kind: Kind, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const ignoredHeaders = checkDeviceType(request.headers['svc-device-type'])
     const parameters = readParameters(parseQuery(rawQuery(request.url)))
     const isXml = parameters.word('format', ['JSON', 'XML']) === 'XML'
-    const query = readQuery(catalog, kind, parameters, defaults)
+    const query = readQuery(catalog, kind, parameters, isVendor)
     const body = replyTo(catalog, banners, query)
     const ignored = ignoredText([...query.ignored, ...ignoredHeaders])
     if (ignored) reply.header(IGNORED_HEADER, ignored)
@@ -53,30 +54,6 @@ const ignoredText = (names: readonly string[]) =>
     .slice(0, IGNORED_MOST)
     .map((name) => encodeURIComponent(name).slice(0, IGNORED_MOST_CHARS))
     .join(', ')
-
-/** The defaults for parameters that a request omits. */
-export interface BrowseDefaults {
-  /** Whether to include facets if `facet` is absent. */
-  readonly hasFacets: boolean
-  /** Whether to include the category tree if `facet.multilevel` is absent. */
-  readonly hasMultilevel: boolean
-  /** How many variants per product to include if `variants.count` is absent; `undefined` for all. */
-  readonly variantsCount: number | undefined
-}
-
-/** The contract's defaults: nothing is included unless requested. */
-export const contractDefaults: BrowseDefaults = {
-  hasFacets: false,
-  hasMultilevel: false,
-  variantsCount: undefined,
-}
-
-/** The defaults in the vendor's public documentation. */
-export const vendorDefaults: BrowseDefaults = {
-  hasFacets: true,
-  hasMultilevel: true,
-  variantsCount: 1,
-}
 
 const HEADER = 'svc-device-type'
 

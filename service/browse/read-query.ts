@@ -2,7 +2,6 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { Column } from '../catalog/column.ts'
 import { CATEGORY_IDS, CATEGORY_NAMES } from '../catalog/field-columns.ts'
 import { type Parameters, refuseUnless } from './browse-parameters.ts'
-import type { BrowseDefaults } from './browse-routes.ts'
 import { parseTerms, type Spelling, valueTerm, withoutQuotes } from './filter-syntax.ts'
 import { columnNamed, type Filter, filterFor, readPage } from './match-filter.ts'
 import type { Limits } from './selection.ts'
@@ -57,15 +56,16 @@ const FILTERS_MOST = 100
 const COUNT_MOST = Number.MAX_SAFE_INTEGER
 
 /**
- * Reads the parameters of Browse or search.
+ * Reads the parameters of Browse or search. By the contract, nothing is included unless requested.
  *
+ * @param isVendor - Includes facets, the category tree and one variant unless the request says otherwise.
  * @throws RequestError 400 that names the first parameter that is missing or wrong.
  */
 export function readQuery(
   catalog: Catalog,
   kind: Kind,
   parameters: Parameters,
-  defaults: BrowseDefaults,
+  isVendor: boolean,
 ): BrowseQuery {
   checkWithoutEffect(kind, parameters)
   const limits = readLimits(catalog, kind, parameters)
@@ -75,8 +75,8 @@ export function readQuery(
     start: parameters.integer('start', { least: 0, most: COUNT_MOST }) ?? 0,
     rows: parameters.integer('rows', { least: 0, most: ROWS_MOST }) ?? ROWS_DEFAULT,
     fields: parameters.list('fields'),
-    variants: readVariants(parameters, defaults),
-    facets: readFacets(parameters, defaults),
+    variants: readVariants(parameters, isVendor),
+    facets: readFacets(parameters, isVendor),
     hasSelected: parameters.flag('selectedfacet') ?? false,
     hasBanner: parameters.flag('banner') ?? true,
     stats: readStats(catalog, parameters),
@@ -160,24 +160,18 @@ function readCategory(catalog: Catalog, parameters: Parameters, name: string, fi
   return filterFor(catalog, [valueTerm(field, withoutQuotes(path))], name)
 }
 
-function readVariants(
-  parameters: Parameters,
-  { variantsCount }: BrowseDefaults,
-): VariantsWanted | undefined {
+function readVariants(parameters: Parameters, isVendor: boolean): VariantsWanted | undefined {
   const given = parameters.integer('variants.count', { least: 0, most: COUNT_MOST })
-  const count = given ?? variantsCount
+  const count = given ?? (isVendor ? 1 : undefined)
   const fields = parameters.list('variants.fields')
   return parameters.flag('variants') ? { count, fields } : undefined
 }
 
-function readFacets(
-  parameters: Parameters,
-  { hasFacets, hasMultilevel }: BrowseDefaults,
-): FacetsWanted | undefined {
+function readFacets(parameters: Parameters, isVendor: boolean): FacetsWanted | undefined {
   const isMultilevel =
-    parameters.word('facet.multilevel', [CATEGORY_NAMES]) !== undefined || hasMultilevel
+    parameters.word('facet.multilevel', [CATEGORY_NAMES]) !== undefined || isVendor
   const isMultiselect = parameters.flag('facet.multiselect') ?? false
-  return (parameters.flag('facet') ?? hasFacets) ? { isMultilevel, isMultiselect } : undefined
+  return (parameters.flag('facet') ?? isVendor) ? { isMultilevel, isMultiselect } : undefined
 }
 
 function readStats(catalog: Catalog, parameters: Parameters): Column | undefined {

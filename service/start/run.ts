@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { languageModelFrom } from '../agent/language-model.ts'
 import { readAssistantFile } from '../agent/shop-words.ts'
-import { contractDefaults, vendorDefaults } from '../browse/browse-routes.ts'
 import { type Catalog, loadCatalog, openCatalog } from '../catalog/catalog.ts'
 import { withDisplayNames } from '../catalog/display-names.ts'
 import { demoKeys } from '../http/keys.ts'
@@ -77,7 +76,7 @@ async function run(args: readonly string[], extras: Extras): Promise<void> {
     assistant: assistantOf(options, extras),
     ...{ currency: options.currency, timeZone: options.timeZone, ubi: options.ubi },
     columnsFile: columnsBeside(options.db),
-    defaults: defaultsOf(options),
+    isVendor: options.vendor,
     certificate: options.https ? await selfMadeCertificate(options.host) : undefined,
     ...(extras.banners && { banners: extras.banners }),
     ...(extras.addPages && { addPages: extras.addPages }),
@@ -91,8 +90,6 @@ async function run(args: readonly string[], extras: Extras): Promise<void> {
   forgetOld(store, options)
   console.log((extras.welcome ?? welcome)(url, catalog.size, options))
 }
-
-const defaultsOf = ({ vendor }: Options) => (vendor ? vendorDefaults : contractDefaults)
 
 const assistantOf = ({ assistant }: Options, extras: Extras) =>
   assistant === undefined ? extras.assistant : readAssistantFile(assistant)

@@ -5,12 +5,7 @@ import { registerAgent } from '../agent/agent-routes.ts'
 import type { AssistantSettings } from '../agent/assistant.ts'
 import type { LanguageModelSettings } from '../agent/language-model.ts'
 import type { PageBanners } from '../browse/banners.ts'
-import {
-  type BrowseDefaults,
-  contractDefaults,
-  IGNORED_HEADER,
-  registerBrowse,
-} from '../browse/browse-routes.ts'
+import { IGNORED_HEADER, registerBrowse } from '../browse/browse-routes.ts'
 import { createRequestLog, logBrowseRequests, type RequestLog } from '../browse/request-log.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { registerConsole } from '../console/console-routes.ts'
@@ -71,8 +66,8 @@ export interface ServiceOptions extends Omit<AppOptions, 'cutsRequests' | 'refus
   readonly store?: Sql
   /** Content that Browse shows above the products of some pages. */
   readonly banners?: readonly PageBanners[]
-  /** What Browse does if a request does not say; the contract's defaults if absent. */
-  readonly defaults?: BrowseDefaults
+  /** Whether Browse answers what a request leaves open as the vendor does; as the contract does if absent. */
+  readonly isVendor?: boolean
   /** Opens `/admin/*`, which can read and delete every event. Only for tests and tools. */
   readonly admin?: boolean
   /** The Shopping Agent's currency, and its answers about returns, delivery and similar topics. */
@@ -199,12 +194,12 @@ function registerIntake(app: FastifyInstance, parts: Parts, registry: Registry) 
 }
 
 function registerShop(app: FastifyInstance, parts: Parts, replies: ReplyStore) {
-  const { catalog, db, keys, banners = [], defaults = contractDefaults, answerFaults } = parts
+  const { catalog, db, keys, banners = [], isVendor = false, answerFaults } = parts
   app.register(async (browse) => {
     logBrowseRequests(browse, parts.requestLog)
     recordReplies(browse, replies)
     meetFaults(browse, answerFaults.browse)
-    registerBrowse(browse, { catalog, keys, banners, defaults })
+    registerBrowse(browse, { catalog, keys, banners, isVendor })
   })
   app.register(async (agent) => {
     meetFaults(agent, answerFaults.agent)

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { test as base, expect, type Page, type Response } from '@playwright/test'
-import { vendorDefaults } from '../../../service/browse/browse-routes.ts'
 import { startService, type TestService } from '../../support/fixtures/local-service.ts'
 import { smallFeed } from '../../support/fixtures/made-feed.ts'
 import { installVendor, type VendorPackages } from '../../support/fixtures/vendor-packages.ts'
@@ -75,7 +74,7 @@ const test = base.extend<{ vendor: Vendor }, { shared: Shared }>({
     async ({}, use) => {
       const packages = await installVendor()
       const service = await startService({
-        defaults: vendorDefaults,
+        isVendor: true,
         feed: smallFeed().map((product, place) => ({
           ...product,
           material: MATERIALS[place % MATERIALS.length],

@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from 'vitest'
-import { contractDefaults, vendorDefaults } from '../../../service/browse/browse-routes.ts'
 import {
   type Body,
   type BrowseService,
@@ -63,17 +62,8 @@ test('a misspelt filter is refused, because ignoring it would show other product
   expect(error.message).toBe('There is no such parameter; did you mean filter?')
 })
 
-test('facets are included by default if the service is configured so, unless the request excludes them', async () => {
-  await start({ defaults: { ...contractDefaults, hasFacets: true } })
-  expect((await shop.category({ p: 'Men' })).facets.text.list.length).toBeGreaterThan(0)
-  expect(await shop.category({ p: 'Men', facet: 'false' })).not.toHaveProperty('facets')
-  await shop.close()
-  await start()
-  expect(await shop.category({ p: 'Men' })).not.toHaveProperty('facets')
-})
-
 test("with the vendor's defaults, facets, the category tree and one variant are always included", async () => {
-  await start({ defaults: vendorDefaults })
+  await start({ isVendor: true })
   const body = await shop.category({ p: 'Men', variants: 'True' })
   expect(body.facets.text.list.length).toBeGreaterThan(0)
   expect(body.facets.multilevel.list).toHaveLength(1)

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readParameters } from '../../../service/browse/browse-parameters.ts'
-import { contractDefaults } from '../../../service/browse/browse-routes.ts'
 import { parseTerms } from '../../../service/browse/filter-syntax.ts'
 import { readQuery } from '../../../service/browse/read-query.ts'
 import { replyAsXml } from '../../../service/browse/reply-xml.ts'
@@ -104,7 +103,7 @@ function ask(
   const given = [...Object.entries({ q: '*', rows: '100', ...query })]
   const repeated = filters.map((filter) => ['filter', filter] as const)
   const parameters = readParameters([...given, ...repeated])
-  return replyTo(catalog, [], readQuery(catalog, 'search', parameters, contractDefaults))
+  return replyTo(catalog, [], readQuery(catalog, 'search', parameters, false))
 }
 
 const count = (...asked: Parameters<typeof ask>) => ask(...asked).response.numberOfProducts

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
-import { contractDefaults, registerBrowse } from '../../../service/browse/browse-routes.ts'
+import { registerBrowse } from '../../../service/browse/browse-routes.ts'
 import { createRequestLog, logBrowseRequests } from '../../../service/browse/request-log.ts'
 import { loadCatalog } from '../../../service/catalog/catalog.ts'
 import { recordReplies } from '../../../service/console/record-replies.ts'
@@ -49,7 +49,7 @@ async function openBrowse() {
   const app = fastify({ genReqId: () => crypto.randomUUID() })
   logBrowseRequests(app, log)
   recordReplies(app, failing)
-  registerBrowse(app, { catalog, keys: demoKeys, banners: [], defaults: contractDefaults })
+  registerBrowse(app, { catalog, keys: demoKeys, banners: [], isVendor: false })
   await app.ready()
   return { app, store, log, fails }
 }

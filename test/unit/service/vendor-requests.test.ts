@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { vendorDefaults } from '../../../service/browse/browse-routes.ts'
 import { startService, type TestService } from '../../support/fixtures/local-service.ts'
 
 // Requests in the forms of the vendor's live pages: its search library, its pixel, its module for Magento, its assistant.
@@ -119,7 +118,7 @@ const requests: readonly (readonly [
 let service: TestService
 let id = ''
 beforeAll(async () => {
-  service = await startService({ defaults: vendorDefaults })
+  service = await startService({ isVendor: true })
   const started = await fetch(service.url + agent(''))
   id = ((await started.json()) as { conversation_id: string }).conversation_id
 })
