@@ -1,54 +1,21 @@
-import { access, constants, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { dirname, resolve } from 'node:path'
 import { generate } from 'selfsigned'
-
-/** The address on which the service will listen, and the files that it reads and writes. */
-export interface StartFiles {
-  readonly port: number
-  readonly host: string
-  /** The path of the caller's own feed; the demo feed if absent. */
-  readonly catalog?: string | undefined
-  readonly db: string
-}
+import type { Options } from './service-options.ts'
 
 /**
- * Checks the port, the feed and the database's folder before any slow work begins.
+ * Checks that the service can listen, before any slow work begins.
  *
  * @throws Error whose message names the option, the value and what to do instead.
  */
-export async function checkStart({ port, host, catalog, db }: StartFiles): Promise<void> {
-  await checkPort(port, host)
-  if (catalog) await checkFeed(catalog)
-  if (db !== ':memory:') await checkFolder(db)
-}
-
-function checkPort(port: number, host: string): Promise<void> {
+export function checkPort({ port, host }: Pick<Options, 'port' | 'host'>): Promise<void> {
   const server = createServer()
   return new Promise((free, fail) => {
-    server.once('error', ({ code, message }: NodeJS.ErrnoException) =>
-      fail(new Error(code === 'EADDRINUSE' ? inUse(port) : `--host ${host}: ${message}`)),
-    )
+    server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
+      const inUse = `Port ${port} is in use; choose another with --port N.`
+      fail(new Error(code === 'EADDRINUSE' ? inUse : `--host ${host}: ${message}`))
+    })
     server.listen(port, host, () => server.close(() => free()))
   })
-}
-
-const inUse = (port: number) => `Port ${port} is in use; choose another with --port N.`
-
-async function checkFeed(file: string) {
-  const found = await stat(file).catch(() => undefined)
-  if (!found) throw new Error(`--catalog ${file}: there is no such file.`)
-  if (!found.isFile()) throw new Error(`--catalog ${file}: this is a folder; name a file in it.`)
-  await access(file, constants.R_OK).catch(() => {
-    throw new Error(`--catalog ${file}: the file may not be read by this user.`)
-  })
-}
-
-async function checkFolder(db: string) {
-  const folder = dirname(resolve(db))
-  const found = await stat(folder).catch(() => undefined)
-  if (found?.isDirectory()) return
-  throw new Error(`--db ${db}: there is no folder ${folder}; create it, or name another file.`)
 }
 
 /** Runs one stage of the start, and reports it when it is done. */

@@ -16,7 +16,7 @@ import { openPostgres } from '../store/postgres.ts'
 import type { Sql } from '../store/sql.ts'
 import { sqliteStore } from '../store/sqlite.ts'
 import { createProductStore } from '../store/stored-products.ts'
-import { checkStart, createStages, type Stage, selfMadeCertificate } from './prepare-start.ts'
+import { checkPort, createStages, type Stage, selfMadeCertificate } from './prepare-start.ts'
 import { createService, type ServiceOptions } from './service.ts'
 import { type Options, readOptions, SERVE_USAGE } from './service-options.ts'
 
@@ -49,7 +49,7 @@ export function start(args: readonly string[], extras: Extras = {}) {
 
 /** Ends the process with a one-line message. */
 export function fail(error: unknown) {
-  console.error(explain(error))
+  console.error((error as Error).message ?? error)
   process.exit(1)
 }
 
@@ -60,10 +60,10 @@ async function run(args: readonly string[], extras: Extras): Promise<void> {
   const stage = createStages(options.build ? console.log : () => {})
   const db = await stage(
     async () => {
-      await checkStart(options)
+      await checkPort(options)
       return openDatabase(options.role === 'intake' ? ':memory:' : options.db)
     },
-    () => 'Port, catalogue and database checked',
+    () => 'Port and database checked',
   )
   const catalog = await readAndBuild(db, options, extras, stage)
   for (const notice of catalog.notices) console.warn(notice)
@@ -172,11 +172,3 @@ const welcome = (url: string, products: number, { role }: Options) => `
 
   ${products.toLocaleString('en')} products. Stop with Ctrl+C.
 `
-
-/** A one-line message for an error. A port in use is the most common one. */
-function explain(error: unknown): string {
-  const { code, port, message } = error as NodeJS.ErrnoException & { port?: number }
-  return code === 'EADDRINUSE'
-    ? `Port ${port} is in use; choose another with --port N.`
-    : (message ?? String(error))
-}
