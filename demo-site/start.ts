@@ -61,7 +61,6 @@ async function build(signal: AbortSignal): Promise<boolean> {
 
 start(args, {
   catalogFile,
-  displayNames: { color: 'Colour' },
   dbFile,
   assistant: demoAssistant,
   banners: demoBanners,

@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 import { languageModelFrom } from '../agent/language-model.ts'
 import { readAssistantFile } from '../agent/shop-words.ts'
 import { type Catalog, loadCatalog, openCatalog } from '../catalog/catalog.ts'
-import { withDisplayNames } from '../catalog/display-names.ts'
 import { demoKeys } from '../http/keys.ts'
 import { openSqliteLog } from '../log/drain-spool.ts'
 import { openJetStreamLog } from '../log/jetstream-log.ts'
@@ -24,8 +23,6 @@ import { type Options, readOptions, SERVE_USAGE } from './service-options.ts'
 export interface Extras extends Pick<ServiceOptions, 'assistant' | 'banners' | 'addPages'> {
   /** The feed to use if the command line names none. */
   readonly catalogFile?: () => Promise<string>
-  /** Display names by the feed's field names; derived from the field names if absent. */
-  readonly displayNames?: Readonly<Record<string, string>>
   /** The database file to use if the command line names none. */
   readonly dbFile?: string
   /** Builds what the pages need, for `--build`. Resolves with whether anything had to be built. */
@@ -107,7 +104,7 @@ async function readAndBuild(
   const building = new AbortController()
   const [catalog] = await Promise.all([
     stage(
-      async () => readCatalog(db, options.catalog ?? (await extras.catalogFile?.()), extras),
+      async () => readCatalog(db, options.catalog ?? (await extras.catalogFile?.())),
       ({ size }) => `${size.toLocaleString('en')} products read`,
     ),
     options.build &&
@@ -123,10 +120,9 @@ async function readAndBuild(
   return catalog
 }
 
-async function readCatalog(db: Db, feed: string | undefined, extras: Extras): Promise<Catalog> {
+async function readCatalog(db: Db, feed: string | undefined): Promise<Catalog> {
   const products = createProductStore(db)
-  const catalog = await (feed ? openCatalog(products, feed) : loadCatalog(products, []))
-  return withDisplayNames(catalog, extras.displayNames ?? {})
+  return feed ? openCatalog(products, feed) : loadCatalog(products, [])
 }
 
 function openLog(options: Options): EventLog {

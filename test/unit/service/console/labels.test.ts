@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { loadCatalog } from '../../../../service/catalog/catalog.ts'
-import { withDisplayNames } from '../../../../service/catalog/display-names.ts'
 import { createCalendar } from '../../../../service/console/analytics/calendar.ts'
 import { createLabels, type Labels } from '../../../../service/console/analytics/labels.ts'
 import { comparisonOf, readScope } from '../../../../service/console/analytics/scope.ts'
@@ -46,17 +45,6 @@ for (const [facet, value, label] of [
 
 test('a product has its title, or none if it is not in the catalogue', () => {
   expect([labels.product('P1'), labels.product('P99')]).toEqual(['Akira Sneakers 1', ''])
-})
-
-test("a shop's display name for a field is used, and its columns stay the same objects", async () => {
-  const store = createProductStore(openDatabase(':memory:'))
-  const catalog = await loadCatalog(store, smallFeed())
-  const named = withDisplayNames(catalog, { color: 'Colour', nothing: 'Nothing' })
-  expect(createLabels(named).facet('color_uFilter', 'Red')).toBe('Colour: Red')
-  expect(createLabels(named).facet('brand_uFilter', 'Akira')).toBe('Brand: Akira')
-  expect(named.columns).toContain(named.column('color_uFilter'))
-  expect(named.column('color')).toBe(named.column('color_uFilter'))
-  expect(catalog.column('color')?.field.displayName).toBe('Color')
 })
 
 const HOUR_MS = 3_600_000
