@@ -65,7 +65,7 @@ export function eventDocument(seen: SeenStep): UbiDocument | undefined {
   return { index: 'ubi_events', id: `${seen.event_id}.${seen.line}`, body: eventBody(seen) }
 }
 
-function eventBody(seen: SeenStep): UbiEvent {
+function eventBody(seen: SeenStep) {
   const { list, pid, rank } = seen
   const isInList = list !== ''
   return {
@@ -78,11 +78,12 @@ function eventBody(seen: SeenStep): UbiEvent {
     session_id: short(seen.visit),
     client_id: short(seen.uid),
     timestamp: timestamp(seen.ts),
+    // The schema requires a position, but allows further fields here.
     ...(rank === null ? { object_id: pid } : { event_attributes: attributesOf(seen, rank) }),
   }
 }
 
-const attributesOf = ({ step, pid, units, micros }: SeenStep, ordinal: number): UbiAttributes => ({
+const attributesOf = ({ step, pid, units, micros }: SeenStep, ordinal: number) => ({
   object: { object_id: pid },
   position: { ordinal },
   ...((step === 'added' || step === 'ordered') && { quantity: units }),
@@ -112,49 +113,9 @@ function filtersOf({ query }: KnownReply): { readonly filters?: readonly string[
   return filters.length > 0 ? { filters } : {}
 }
 
-/** A query of User Behavior Insights 1.3.0: one list of products that a shopper saw. */
-export interface UbiQuery {
-  readonly application: string
-  readonly query_id: string
-  readonly client_id: string
-  /** The search text, or the page value of a browse page. */
-  readonly user_query: string
-  /** ISO 8601, UTC. */
-  readonly timestamp: string
-  /** In the order of the reply; absent if the reply is unknown. */
-  readonly query_response_hit_ids?: readonly string[]
-  readonly query_attributes: Readonly<Record<string, string | number | readonly string[]>>
-}
-
-/** An event of User Behavior Insights 1.3.0. */
-export interface UbiEvent {
-  readonly application: string
-  readonly action_name: 'impression' | 'click' | 'add_to_cart' | 'purchase'
-  /** Absent if no list is known for the event. */
-  readonly query_id?: string
-  readonly user_query?: string
-  readonly session_id: string
-  readonly client_id: string
-  readonly timestamp: string
-  /** Absent without a known rank, because the schema requires a position. */
-  readonly event_attributes?: UbiAttributes
-  /** The product of an event without a known position; the schema allows further fields here. */
-  readonly object_id?: string
-}
-
-/** The product of an event, and its position. */
-export interface UbiAttributes {
-  readonly object: { readonly object_id: string }
-  /** The rank in the reply, from 1. */
-  readonly position: { readonly ordinal: number }
-  readonly quantity?: number
-  /** Of an order line, in the shop's currency. */
-  readonly revenue?: number
-}
-
-/** A document whose id makes a repeated delivery harmless. */
+/** A query or an event of User Behavior Insights 1.3.0, whose id makes a repeated delivery harmless. */
 export interface UbiDocument {
   readonly index: 'ubi_queries' | 'ubi_events'
   readonly id: string
-  readonly body: UbiQuery | UbiEvent
+  readonly body: Readonly<Record<string, unknown>>
 }
