@@ -3,22 +3,7 @@ import type { QueryPair } from '../http/decode-query.ts'
 import { RequestError } from '../http/request-error.ts'
 
 /** The parameters of a request, read by name; each reader refuses values that it cannot interpret. */
-export interface Parameters {
-  text(name: string): string | undefined
-  texts(name: string): readonly string[]
-  integer(name: string, limits: IntegerLimits): number | undefined
-  /** `true` or `false`, case-insensitive. */
-  flag(name: string): boolean | undefined
-  /** One of the given words, case-insensitive; returned as listed. */
-  word<Word extends string>(name: string, words: readonly Word[]): Word | undefined
-  list(name: string): readonly string[] | undefined
-  /** The parameters that the reply repeats; repeated names are joined. */
-  applied(): Readonly<Record<string, string>>
-  /** Ignores a parameter that another one overrides. */
-  ignore(name: string): void
-  /** The ignored names: blank, overridden, or not in the contract. */
-  ignored(): readonly string[]
-}
+export type Parameters = ReturnType<typeof readParameters>
 
 interface IntegerLimits {
   readonly least: number
@@ -42,7 +27,7 @@ const KNOWN = [
  * @throws RequestError 400 for a near-miss of a contract name, because ignoring it would change the request; for a
  *   repeated name that takes one value; for control characters.
  */
-export function readParameters(pairs: readonly QueryPair[]): Parameters {
+export function readParameters(pairs: readonly QueryPair[]) {
   const given = new Map<string, string[]>()
   const ignored = new Set<string>()
   for (const [name, value] of pairs) {
@@ -68,19 +53,24 @@ export function readParameters(pairs: readonly QueryPair[]): Parameters {
 
   return {
     text,
+    /** One of the given words, case-insensitive; returned as listed. */
     word,
-    texts: (name) => given.get(name) ?? [],
-    integer: (name, limits) => integerFrom(text(name), limits, name),
-    flag(name) {
+    texts: (name: string): readonly string[] => given.get(name) ?? [],
+    integer: (name: string, limits: IntegerLimits) => integerFrom(text(name), limits, name),
+    /** `true` or `false`, case-insensitive. */
+    flag(name: string) {
       const value = word(name, ['true', 'false'])
       return value === undefined ? undefined : value === 'true'
     },
-    list: (name) => listFrom(text(name), name),
-    ignore(name) {
+    list: (name: string) => listFrom(text(name), name),
+    /** Ignores a parameter that another one overrides. */
+    ignore(name: string) {
       if (given.delete(name)) ignored.add(name)
     },
-    ignored: () => [...ignored],
-    applied: () =>
+    /** The ignored names: blank, overridden, or not in the contract. */
+    ignored: (): readonly string[] => [...ignored],
+    /** The parameters that the reply repeats; repeated names are joined. */
+    applied: (): Readonly<Record<string, string>> =>
       Object.fromEntries([...given].map(([name, values]) => [name, values.join(joiner(name))])),
   }
 }

@@ -3,24 +3,6 @@ import type { Column } from '../catalog/column.ts'
 import { CATEGORY_IDS, CATEGORY_NAMES } from '../catalog/field-columns.ts'
 import { countCodes, type Rows } from './selection.ts'
 
-/** The categories one level below the current one. */
-export interface MultilevelFacet {
-  readonly filterField: string
-  readonly level: number
-  /** The field that `category-filter-id` filters by. */
-  readonly id: string
-  readonly displayName: string
-  readonly position: number
-  readonly values: readonly CategoryCount[]
-  readonly breadcrumb: Crumb | Record<string, never>
-}
-
-interface CategoryCount {
-  readonly id: string
-  readonly name: string
-  readonly count: number
-}
-
 /** One step of the path to a category. */
 export interface Crumb {
   readonly filterField: string
@@ -29,13 +11,13 @@ export interface Crumb {
   readonly child?: Crumb
 }
 
-/** Counts the rows in each category directly below `at`, or in each top category. */
+/** Counts the rows in each category directly below `at`, or in each top category, whose level is 1. */
 export function multilevelFacet(
   { field, ...coded }: Column,
   tree: CategoryTree,
   rows: Rows,
   at: CategoryNode | undefined,
-): MultilevelFacet {
+) {
   const counts = countCodes(coded, rows)
   const below = (at?.children ?? tree.top).filter(({ code }) => counts[code])
   return {
@@ -45,6 +27,7 @@ export function multilevelFacet(
     displayName: field.displayName,
     position: field.position,
     values: below.map(({ id, name, code }) => ({ id, name, count: counts[code] ?? 0 })),
+    /** The path to the current category; empty at the top. */
     breadcrumb: breadcrumb(at, CATEGORY_NAMES, ({ id, name }) => ({ id, name })) ?? {},
   }
 }

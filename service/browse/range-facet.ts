@@ -1,27 +1,10 @@
 import { type Column, eachCode } from '../catalog/column.ts'
 import { countCodes, type Rows } from './selection.ts'
 
-/** The distribution of a field's numbers over steps of equal width. */
-export interface RangeFacet {
-  readonly facetName: string
-  readonly values: {
-    /**
-     * Alternates lower bounds (as text) and counts. A step includes both its ends, like the filter `[bound TO
-     * bound + gap]`, so each count is what that filter returns; a number on a bound is counted in both steps.
-     */
-    readonly counts: readonly (string | number)[]
-    readonly gap: number
-    readonly start: number
-    readonly end: number
-  }
-  readonly displayName: string
-  readonly position: number
-}
-
 const STEPS = 8
 
-/** Divides the rows' numbers into steps; `undefined` if there are none. */
-export function rangeFacet(column: Column, rows: Rows): RangeFacet | undefined {
+/** The distribution of the rows' numbers over steps of equal width; `undefined` if there are no numbers. */
+export function rangeFacet(column: Column, rows: Rows) {
   const times = countCodes(column, rows)
   const bounds = boundsFor(column.values.filter((_, code) => times[code]).map(Number))
   if (!bounds) return undefined
@@ -29,13 +12,15 @@ export function rangeFacet(column: Column, rows: Rows): RangeFacet | undefined {
   const stepsOf = column.values.map((value, code) =>
     times[code] ? stepsWith(Number(value), bounds) : [],
   )
-  const counts = column.isSingle
-    ? sumSteps(times, stepsOf, bounds.length - 1)
-    : countSteps(column, rows, stepsOf, bounds.length - 1)
+  const counts = countSteps(column, rows, stepsOf, bounds.length - 1)
   const [start = 0, second = 0] = bounds
   return {
     facetName: column.field.filterField,
     values: {
+      /**
+       * Alternates lower bounds (as text) and counts. A step includes both its ends, like the filter `[bound TO
+       * bound + gap]`, so each count is what that filter returns; a number on a bound is counted in both steps.
+       */
       counts: counts.flatMap((count, step) => [String(bounds[step]), count]),
       gap: rounded(second - start),
       start,
@@ -67,15 +52,6 @@ function niceGap(width: number): number {
 /** Removes the rounding errors of binary fractions: 0.30000000000000004. */
 const rounded = (number: number) => Number(number.toPrecision(12))
 
-/** If no row has more than one number, the steps are sums of the counts per number. */
-function sumSteps(times: Uint32Array, stepsOf: readonly (readonly number[])[], steps: number) {
-  const counts = new Array<number>(steps).fill(0)
-  for (const [code, own] of stepsOf.entries()) {
-    for (const step of own) counts[step] = (counts[step] ?? 0) + (times[code] ?? 0)
-  }
-  return counts
-}
-
 /** Counts the rows with a number in each step; a row with two numbers in a step counts once. */
 function countSteps(
   column: Column,
@@ -83,13 +59,16 @@ function countSteps(
   stepsOf: readonly (readonly number[])[],
   steps: number,
 ) {
-  const rowsIn = Array.from({ length: steps }, () => new Set<number>())
-  for (const row of rows) {
+  const counts = new Array<number>(steps).fill(0)
+  const lastRow = new Int32Array(steps).fill(-1)
+  for (const row of rows)
     eachCode(column, row, (code) => {
-      for (const step of stepsOf[code] ?? []) rowsIn[step]?.add(row)
+      for (const step of stepsOf[code] ?? []) {
+        if (lastRow[step] !== row) counts[step] = (counts[step] ?? 0) + 1
+        lastRow[step] = row
+      }
     })
-  }
-  return rowsIn.map(({ size }) => size)
+  return counts
 }
 
 function stepsWith(number: number, bounds: readonly number[]): readonly number[] {
@@ -99,18 +78,8 @@ function stepsWith(number: number, bounds: readonly number[]): readonly number[]
   })
 }
 
-/** The values of a field, and how many products each would leave. */
-export interface TextFacet {
-  readonly facetName: string
-  readonly filterField: string
-  /** Value, count, value, count, …; the most frequent first. */
-  readonly values: readonly (string | number)[]
-  readonly displayName: string
-  readonly position: number
-}
-
-/** Counts the values of a text field in the rows. */
-export function textFacet(column: Column, rows: Rows): TextFacet {
+/** The values of a text field, alternating with how many products each would leave; the most frequent first. */
+export function textFacet(column: Column, rows: Rows) {
   const counts = countCodes(column, rows)
   const present = [...counts.keys()].filter((code) => counts[code])
   present.sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || a - b)

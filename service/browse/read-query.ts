@@ -123,8 +123,8 @@ function readLimits(catalog: Catalog, kind: Kind, parameters: Parameters): Limit
     // A single star matches every product.
     text: text?.trim() === '*' ? undefined : text,
     filters: [
-      ...readFilters(catalog, parameters, { name: 'filter', spelling: 'names' }),
-      ...readFilters(catalog, parameters, { name: 'filter-id', spelling: 'ids' }),
+      ...readFilters(catalog, parameters, 'filter', 'names'),
+      ...readFilters(catalog, parameters, 'filter-id', 'ids'),
     ],
     categoryFilter: readCategoryFilter(catalog, parameters),
   }
@@ -137,15 +137,11 @@ function readCategoryFilter(catalog: Catalog, parameters: Parameters) {
   return byIds ?? readCategory(catalog, parameters, 'category-filter', CATEGORY_NAMES)
 }
 
-interface FilterParameter {
-  readonly name: string
-  readonly spelling: Spelling
-}
-
 function readFilters(
   catalog: Catalog,
   parameters: Parameters,
-  { name, spelling }: FilterParameter,
+  name: string,
+  spelling: Spelling,
 ): readonly Filter[] {
   const texts = parameters.texts(name)
   refuseUnless(texts.length <= FILTERS_MOST, 'too-many', `At most ${FILTERS_MOST} filters.`, name)

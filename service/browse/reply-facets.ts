@@ -2,18 +2,14 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { type CategoryNode, pathOf } from '../catalog/categories.ts'
 import type { Column } from '../catalog/column.ts'
 import { CATEGORY_NAMES } from '../catalog/field-columns.ts'
-import { type MultilevelFacet, multilevelFacet } from './category-facet.ts'
+import { multilevelFacet } from './category-facet.ts'
 import type { Filter } from './match-filter.ts'
-import { type RangeFacet, rangeFacet, type TextFacet, textFacet } from './range-facet.ts'
+import { rangeFacet, textFacet } from './range-facet.ts'
 import type { FacetsWanted } from './read-query.ts'
 import { allRows, type Limits, rowsWith, type Selection } from './selection.ts'
 
 /** The facets of a reply. */
-export interface Facets {
-  readonly multilevel: { readonly list: readonly MultilevelFacet[] }
-  readonly range: { readonly list: readonly RangeFacet[] }
-  readonly text: { readonly list: readonly TextFacet[] }
-}
+export type Facets = ReturnType<typeof facetsOf>
 
 /** Computes every facet of a selection; fields without a value in it are omitted. */
 export function facetsOf(
@@ -21,7 +17,7 @@ export function facetsOf(
   selection: Selection,
   { isMultilevel, isMultiselect }: FacetsWanted,
   at: CategoryNode | undefined,
-): Facets {
+) {
   const shown = catalog.columns.filter(({ field }) => field.isFacet)
   const ofType = (type: string) => shown.filter(({ field }) => field.type === type)
   const rowsFor = (column: Column) =>
@@ -61,23 +57,13 @@ function nodeOf(filter: Filter | undefined, nodes: readonly CategoryNode[]): Cat
 }
 
 /** A facet with the values chosen in it. */
-export interface SelectedFacet {
-  readonly facetName: string
-  readonly displayName: string
-  readonly values: readonly string[]
-  readonly id: string
-  readonly position: number
-  readonly filterField: string
-}
+export type SelectedFacet = ReturnType<typeof selectedFacets>[number]
 
 /**
  * The choices by facet, including the category filter. A choice by ids (`brandId`) is reported as a choice of
  * names in the visible facet (`brand`).
  */
-export function selectedFacets(
-  catalog: Catalog,
-  { filters, categoryFilter }: Limits,
-): readonly SelectedFacet[] {
+export function selectedFacets(catalog: Catalog, { filters, categoryFilter }: Limits) {
   const all = (categoryFilter ? [categoryFilter, ...filters] : filters).map((filter) =>
     asShown(catalog, filter),
   )

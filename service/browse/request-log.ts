@@ -21,30 +21,27 @@ export interface LoggedRequest {
 }
 
 /** The Browse requests since the service started; the last 500 are kept in memory. */
-export interface RequestLog {
-  add(request: Omit<LoggedRequest, 'id'>): void
-  list(): readonly LoggedRequest[]
-  /** How many requests there were in all, and how many of them asked not to be counted. */
-  totals(): { readonly all: number; readonly uncounted: number }
-}
+export type RequestLog = ReturnType<typeof createRequestLog>
 
 const MAX_KEPT = 500
 
 const MAX_TEXT = 1_000
 
 /** Creates an empty log. */
-export function createRequestLog(): RequestLog {
+export function createRequestLog() {
   let kept: readonly LoggedRequest[] = []
   let all = 0
   let uncounted = 0
 
   return {
-    add(request) {
+    add(request: Omit<LoggedRequest, 'id'>) {
       all += 1
       if (request.isUncounted) uncounted += 1
       kept = [{ ...request, id: all }, ...kept].slice(0, MAX_KEPT)
     },
+    /** Newest first. */
     list: () => kept,
+    /** How many requests there were in all, and how many of them asked not to be counted. */
     totals: () => ({ all, uncounted }),
   }
 }

@@ -92,17 +92,10 @@ function compare(a: string | number = '', b: string | number = ''): number {
 }
 
 /** Statistics of a numeric field over all products found, not only those on the page. */
-export interface Statistics {
-  /** How many values there are; if 0, the other figures are omitted. */
-  readonly count: number
-  readonly min?: number
-  readonly max?: number
-  readonly sum?: number
-  readonly mean?: number
-}
+export type Statistics = ReturnType<typeof statisticsOf>
 
-/** Computes the statistics of a number column over the rows. */
-export function statisticsOf(column: Column, rows: Rows): Statistics {
+/** Computes the statistics of a number column over the rows; only the count if there are no values. */
+export function statisticsOf(column: Column, rows: Rows) {
   let count = 0
   let sum = 0
   let min = Number.POSITIVE_INFINITY

@@ -47,13 +47,13 @@ export function replyTo(
   const { limits, facets, stats } = query
   const selection = select(catalog, limits)
   const place = placeOf(catalog, limits)
-  const body = {
+  const body: Omit<BrowseReply, 'searchMetaData'> = {
     response: responseOf(catalog, selection, query),
     ...(facets && { facets: facetsOf(catalog, selection, facets, place) }),
     ...(query.hasSelected && { selected: selectedFacets(catalog, limits) }),
     breadcrumb: breadcrumbOf(query, place) ?? {},
     ...(query.hasBanner && { banner: { banners: bannersFor(catalog, banners, limits.page) } }),
-    relevantDocument: relevantDocument(query, selection),
+    relevantDocument: query.variants && selection.fittingVariants ? 'variant' : 'parent',
     ...(stats && { stats: { [stats.field.name]: statisticsOf(stats, selection.rows) } }),
   }
   const queryTime = Math.round(performance.now() - begun)
@@ -73,13 +73,6 @@ function responseOf(catalog: Catalog, selection: Selection, query: BrowseQuery) 
 function breadcrumbOf({ limits }: BrowseQuery, place: ReturnType<typeof placeOf>) {
   const field = breadcrumbField(limits)
   return breadcrumb(place, field, ({ id, name }) => ({ id: field === CATEGORY_IDS ? id : name }))
-}
-
-function relevantDocument(
-  { variants }: BrowseQuery,
-  { fittingVariants }: Selection,
-): BrowseReply['relevantDocument'] {
-  return variants && fittingVariants ? 'variant' : 'parent'
 }
 
 /** A product with the requested fields. */

@@ -13,7 +13,7 @@ import {
   variantColumns,
 } from './field-columns.ts'
 import { outlierNotice } from './outliers.ts'
-import { type ClosestWords, createClosestWords, createSearch } from './text-search.ts'
+import { createClosestWords, createSearch } from './text-search.ts'
 
 /** The products that the service offers, prepared for filtering, counting and searching. */
 export interface Catalog {
@@ -36,8 +36,6 @@ export interface Catalog {
   search(text: string): Uint32Array
   /** Oddities of the feed, one sentence each, with product ids. */
   readonly notices: readonly string[]
-  /** The catalogue's words that a misspelt one most likely means, best first. */
-  readonly closestWords: ClosestWords
 }
 
 /** All variants of all products, as separate rows. */
@@ -101,7 +99,6 @@ function createCatalogBuilder() {
       const columns = productColumns(built, tree)
       const ofVariants = variantColumns(builtVariants)
       const all = [...columns, ...ofVariants]
-      const closestWords = createClosestWords(all)
       return {
         size: products.size(),
         columns,
@@ -116,8 +113,7 @@ function createCatalogBuilder() {
         column: (name) => findColumn(all, name),
         product: store.get,
         find: store.find,
-        search: createSearch(store, closestWords),
-        closestWords,
+        search: createSearch(store, createClosestWords(all)),
         notices: [
           ...noticesOf(built, (row) => store.get(row).uniqueId),
           ...noticesOf(builtVariants, (row) => store.get(productOf[row] ?? 0).uniqueId),

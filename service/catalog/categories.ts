@@ -1,4 +1,4 @@
-import { type CodedValues, isSingleValued, valuesOf } from './column.ts'
+import { type CodedValues, valuesOf } from './column.ts'
 import { FeedError } from './feed-fault.ts'
 
 /** A category; its index in `CategoryTree.nodes` is its code. */
@@ -21,25 +21,14 @@ export interface CategoryTree extends CodedValues {
   byIds(path: string): CategoryNode | undefined
 }
 
-/** Collects the two category fields of each product. */
-export interface CategoryBuilder {
-  /**
-   * Takes paths of names and, in the same order, of ids.
-   *
-   * @throws FeedError for a path of more than 50 levels.
-   */
-  add(namePaths: unknown, idPaths: unknown): void
-  build(): CategoryTree
-}
-
 interface GrowingNode extends CategoryNode {
   readonly children: GrowingNode[]
 }
 
 const MAX_LEVELS = 50
 
-/** Starts with an empty tree. */
-export function createCategoryBuilder(): CategoryBuilder {
+/** Collects the two category fields of each product into a tree. */
+export function createCategoryBuilder() {
   const nodes: GrowingNode[] = []
   const top: GrowingNode[] = []
   const byNames = new Map<string, GrowingNode>()
@@ -74,7 +63,12 @@ export function createCategoryBuilder(): CategoryBuilder {
   }
 
   return {
-    add(namePaths, idPaths) {
+    /**
+     * Takes paths of names and, in the same order, of ids.
+     *
+     * @throws FeedError for a path of more than 50 levels.
+     */
+    add(namePaths: unknown, idPaths: unknown) {
       const ids = valuesOf(idPaths).map((path) => segments(String(path)))
       const found = valuesOf(namePaths).flatMap((path, index) => {
         const names = segments(String(path))
@@ -83,13 +77,12 @@ export function createCategoryBuilder(): CategoryBuilder {
       for (const node of new Set(found)) codes.push(node.code)
       offsets.push(codes.length)
     },
-    build: () => ({
+    build: (): CategoryTree => ({
       nodes,
       top,
       values: nodes.map(({ name }) => name),
       codes: Uint32Array.from(codes),
       offsets: Uint32Array.from(offsets),
-      isSingle: isSingleValued(Uint32Array.from(offsets)),
       byNames: (path) => byNames.get(joined(segments(path))),
       byIds: (path) => byIds.get(joined(segments(path))),
     }),

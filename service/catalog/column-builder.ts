@@ -1,4 +1,4 @@
-import { type CodedValues, type FieldType, isSingleValued, type Value, valuesOf } from './column.ts'
+import { type CodedValues, type FieldType, type Value, valuesOf } from './column.ts'
 import { areSlips, meantAs, type Outlier, type Outliers } from './outliers.ts'
 
 /** A column with all its rows. */
@@ -10,17 +10,11 @@ export interface BuiltColumn extends CodedValues {
   readonly outliers?: Outliers
 }
 
-/** Collects one row after another. */
-export interface ColumnBuilder {
-  /** Adds the next row's value. Rows skipped before `row` stay empty. */
-  add(row: number, field: unknown): void
-  /** Finishes after `rows` rows, with the values as added. */
-  rows(rows: number): Rows
-  build(rows: number): BuiltColumn
-}
+/** A column that grows row by row. */
+export type ColumnBuilder = ReturnType<typeof createColumnBuilder>
 
 /** Creates an empty builder. */
-export function createColumnBuilder(): ColumnBuilder {
+export function createColumnBuilder() {
   const codeByValue = new Map<Value, number>()
   const codes: number[] = []
   const offsets: number[] = [0]
@@ -46,13 +40,15 @@ export function createColumnBuilder(): ColumnBuilder {
   }
 
   return {
-    add(row, field) {
+    /** Adds the next row's value. Rows skipped before `row` stay empty. */
+    add(row: number, field: unknown) {
       skipTo(row)
       for (const code of new Set(valuesOf(field).map(codeOf))) codes.push(code)
       offsets.push(codes.length)
     },
+    /** Finishes after `rows` rows, with the values as added. */
     rows: rowsUpTo,
-    build: (rows) => built(rowsUpTo(rows)),
+    build: (rows: number): BuiltColumn => built(rowsUpTo(rows)),
   }
 }
 
@@ -69,8 +65,7 @@ function built(given: Rows): BuiltColumn {
   const longest = values.reduce<number>((most, value) => Math.max(most, String(value).length), 0)
   const lengths = offsets.subarray(1).map((end, row) => end - (offsets[row] ?? 0))
   const filled = lengths.filter(Boolean).length
-  const isSingle = isSingleValued(offsets)
-  const shape = { type, longest, filled, isSingle, offsets, ...(outliers && { outliers }) }
+  const shape = { type, longest, filled, offsets, ...(outliers && { outliers }) }
   if (type === 'number') return { ...shape, codes, values: values as readonly number[] }
   return { ...shape, ...asTexts(values, codes) }
 }

@@ -29,12 +29,7 @@ export interface CodedValues {
   readonly values: readonly (string | number)[]
   readonly codes: Uint32Array
   readonly offsets: Uint32Array
-  readonly isSingle: boolean
 }
-
-/** Whether every row has at most one value. */
-export const isSingleValued = (offsets: Uint32Array): boolean =>
-  offsets.every((end, row) => end - (offsets[row - 1] ?? 0) <= 1)
 
 /** Whether a row has an accepted code. */
 export function hasCode(

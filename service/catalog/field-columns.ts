@@ -61,7 +61,6 @@ function plainColumn(name: string, { type, ...coded }: BuiltColumn, place: Place
     values: coded.values,
     codes: coded.codes,
     offsets: coded.offsets,
-    isSingle: coded.isSingle,
     codeOf(text) {
       const value = type === 'number' ? parseDecimal(text) : text
       return value === undefined ? undefined : codeByValue.get(value)
@@ -88,7 +87,6 @@ function categoryColumn(
     values: tree.values,
     codes: tree.codes,
     offsets: tree.offsets,
-    isSingle: tree.isSingle,
     codeOf: (path) => find(path)?.code,
   }
 }
