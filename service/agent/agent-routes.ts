@@ -75,8 +75,12 @@ function answerShoppers(app: FastifyInstance, deps: AgentDeps) {
   }
 
   function conversationOf({ params, url }: FastifyRequest<{ Params: Chat }>) {
-    const owner = readAccess(params.site_key, url, keys)
-    return ownConversation(conversations, params.conversation_id, owner)
+    const { siteKey, uid } = readAccess(params.site_key, url, keys)
+    const found = conversations.find(params.conversation_id)
+    if (found?.siteKey === siteKey && found.uid === uid) return found
+    // The same for another user's conversation, so that its existence is not revealed.
+    const message = 'There is no such conversation.'
+    throw new RequestError(404, 'no-conversation', message, 'conversation_id')
   }
 
   /** A conversation as it is now: other messages of it may have been answered since this one came. */
@@ -147,22 +151,6 @@ async function wholeReply(parts: AsyncIterable<ReplyPart>): Promise<ChatReply> {
     return reply
   }
   throw new Error('The reply has no end.')
-}
-
-/** Returns 404 for another user's conversation, so that its existence is not revealed. */
-function ownConversation(
-  conversations: ConversationStore,
-  id: string,
-  owner: { readonly siteKey: string; readonly uid: string },
-) {
-  const conversation = conversations.find(id)
-  if (conversation?.siteKey === owner.siteKey && conversation.uid === owner.uid) return conversation
-  throw new RequestError(
-    404,
-    'no-conversation',
-    'There is no such conversation.',
-    'conversation_id',
-  )
 }
 
 const originOf = ({ protocol, host }: FastifyRequest) => `${protocol}://${host}`

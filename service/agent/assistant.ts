@@ -7,7 +7,7 @@ import { either, moneyIn } from './describe.ts'
 import { look } from './look.ts'
 import { type Search, unfound } from './missed.ts'
 import { chosenFilters } from './refinements.ts'
-import { foreignAnswer, type ShopAnswers, serviceAnswer } from './service-answers.ts'
+import { type ShopAnswers, serviceAnswer } from './service-answers.ts'
 import { type ShopWords, usualWords } from './shop-words.ts'
 import { type ChatState, newState } from './state.ts'
 import { type Understanding, understand } from './understand.ts'
@@ -24,14 +24,10 @@ export interface AssistantSettings {
 }
 
 /** A shop assistant: answers a message, given the state after the previous one. */
-export interface Assistant {
-  (request: ChatRequest, state: ChatState): Turn
-  /** Builds what the first message needs, which takes a second for a large catalogue. */
-  prepare(): void
-}
+export type Assistant = ReturnType<typeof createAssistant>
 
 /** Creates a shop assistant for a catalogue. The assistant throws RequestError 400 for a filter that the catalogue cannot apply. */
-export function createAssistant(catalog: Catalog, settings: AssistantSettings = {}): Assistant {
+export function createAssistant(catalog: Catalog, settings: AssistantSettings = {}) {
   const lexicon = createLexicon(catalog, settings.words ?? usualWords)
   const { currency } = settings
   const desk = { lexicon, money: moneyIn(currency), currency }
@@ -48,8 +44,9 @@ export function createAssistant(catalog: Catalog, settings: AssistantSettings = 
 
   function answerTo(search: Search): Turn {
     const { said, state, chosen } = search
+    const { intent } = said
     if (chosen.drop.length > 0) return look(desk, search)
-    switch (said.intent.kind) {
+    switch (intent.kind) {
       case 'look':
       case 'more':
         return look(desk, search)
@@ -58,18 +55,6 @@ export function createAssistant(catalog: Catalog, settings: AssistantSettings = 
       case 'question':
       case 'similar':
         return aboutShown(desk, said, state)
-      default:
-        return talk(search)
-    }
-  }
-
-  function talk(search: Search): Turn {
-    const { message } = search.request
-    const { intent } = search.said
-    const { state } = search
-    switch (intent.kind) {
-      case 'foreign':
-        return { ...plain(foreignAnswer(message) ?? '', state), isUnclear: true }
       case 'service':
         return plain(serviceAnswer(intent, settings), { ...state, topic: intent.topic })
       case 'restart':
@@ -85,6 +70,7 @@ export function createAssistant(catalog: Catalog, settings: AssistantSettings = 
     }
   }
 
+  /** Builds what the first message needs, which takes a second for a large catalogue. */
   return Object.assign(answer, { prepare: lexicon.match.prepare })
 }
 

@@ -32,16 +32,14 @@ export const narrowedSets = (sets: readonly CategorySet[]): readonly CategorySet
 
 const PEOPLE = /^(men|women|ladies|kids|children|girls|boys|babies)$/i
 
-/** Whether the categories are departments for people, such as Women. */
-export const areForPeople = (set: CategorySet): boolean =>
-  set.every((path) => PEOPLE.test(path.split('>')[0] ?? ''))
+const isForPeople = (path: string): boolean => PEOPLE.test(path.split('>')[0] ?? '')
 
-const areForAll = (set: CategorySet): boolean =>
-  set.every((path) => !PEOPLE.test(path.split('>')[0] ?? ''))
+/** Whether the categories are departments for people, such as Women. */
+export const areForPeople = (set: CategorySet): boolean => set.every(isForPeople)
 
 /** Whether a set names a person although the products are for everybody: "a mug for women". Such a set would exclude everything. */
 export const isIdlePerson = (set: CategorySet, others: readonly CategorySet[]): boolean =>
-  levelOf(set) === 1 && areForPeople(set) && others.length > 0 && others.every(areForAll)
+  levelOf(set) === 1 && areForPeople(set) && others.length > 0 && !others.flat().some(isForPeople)
 
 /** The depth of a set in the tree, from 1. */
 export const levelOf = ([path = '']: CategorySet): number => path.split('>').length

@@ -89,33 +89,20 @@ function priceOf(value: unknown): number {
   return Number.isFinite(price) ? price : 0
 }
 
-/** The colours and sizes that the wishes ask for. */
-export const wantedIn = (lexicon: Lexicon, constraints: readonly Constraint[]): Wanted => ({
-  colours: coloursWanted(lexicon, constraints),
-  sizes: sizesWanted(lexicon, constraints),
-})
-
-const sizesWanted = (
-  { sizeColumn }: Lexicon,
+/** The colours and sizes that the wishes ask for; if they only exclude some colours, all the others. */
+export function wantedIn(
+  { catalog, sizeColumn }: Lexicon,
   constraints: readonly Constraint[],
-): readonly string[] =>
-  constraints.flatMap((one) =>
-    one.kind === 'value' && !one.not && one.field === sizeColumn?.field.name ? one.values : [],
-  )
-
-/** The colours asked for; if some are excluded instead, all the others. */
-function coloursWanted(
-  { columns }: Lexicon,
-  constraints: readonly Constraint[],
-): readonly string[] {
-  const own = constraints.flatMap((one) =>
-    one.kind === 'value' && COLOUR_FIELD.test(one.field) ? [one] : [],
-  )
-  const wanted = own.flatMap((one) => (one.not ? [] : one.values))
-  if (wanted.length > 0 || own.length === 0) return wanted
-  const out = own.flatMap(({ values }) => values)
-  return columns.catalog.columns
+): Wanted {
+  const wishes = constraints.filter((one) => one.kind === 'value')
+  const wantedOf = (isOwn: (field: string) => boolean) =>
+    wishes.flatMap(({ field, not, values }) => (isOwn(field) && !not ? values : []))
+  const sizes = wantedOf((field) => field === sizeColumn?.field.name)
+  const colours = wantedOf((field) => COLOUR_FIELD.test(field))
+  const excluded = wishes.flatMap(({ field, values }) => (COLOUR_FIELD.test(field) ? values : []))
+  if (colours.length > 0 || excluded.length === 0) return { colours, sizes }
+  const others = catalog.columns
     .filter(({ field }) => COLOUR_FIELD.test(field.name))
     .flatMap(({ values }) => values.map(String))
-    .filter((value) => !out.includes(value))
+  return { colours: others.filter((value) => !excluded.includes(value)), sizes }
 }

@@ -1,27 +1,24 @@
 import { type Asked, askedIn, isQuestion, type Phrase, type Topic, topicOf } from './acts.ts'
-import { type Constraint, type Drop, isKind, type Order } from './constraints.ts'
-import type { References } from './references.ts'
-import { countryIn, foreignAnswer } from './service-answers.ts'
+import { isKind } from './constraints.ts'
+import { countryIn } from './service-answers.ts'
 import type { ChatState } from './state.ts'
+import type { Understanding } from './understand.ts'
 
 /** What the shopper wants the assistant to do. */
 export type Intent =
   | { readonly kind: 'service'; readonly topic: Topic; readonly country: string | undefined }
   | { readonly kind: 'compare' | 'similar' | 'cart' }
   | { readonly kind: 'question'; readonly asked: readonly Asked[] }
-  | { readonly kind: 'look' | 'more' | 'restart' | 'foreign' | 'unclear' }
+  | { readonly kind: 'look' | 'more' | 'restart' | 'unclear' }
   | { readonly kind: 'greeting' | 'thanks' | 'help' | 'insult' }
 
-interface Read {
+interface Read
+  extends Pick<
+    Understanding,
+    'add' | 'drop' | 'order' | 'step' | 'references' | 'unknown' | 'heads'
+  > {
   readonly message: string
   readonly found: ReadonlySet<Phrase>
-  readonly add: readonly Constraint[]
-  readonly drop: readonly Drop[]
-  readonly order: Order | undefined
-  readonly step: 'cheaper' | 'dearer' | undefined
-  readonly references: References
-  readonly unknown: readonly string[]
-  readonly heads: readonly string[]
 }
 
 const talks = ['restart', 'insult', 'help', 'thanks', 'greeting'] as const
@@ -56,7 +53,6 @@ const isPointing = ({ references }: Read) => references.ids.length > 0 || refere
 
 function serviceIntent(read: Read, state: ChatState): Intent | undefined {
   const { message, found } = read
-  if (foreignAnswer(message)) return { kind: 'foreign' }
   if (found.has('cart') && (isPointing(read) || /\b(cart|basket|trolley)\b/i.test(message)))
     return { kind: 'cart' }
   const country = countryIn(message)

@@ -24,19 +24,10 @@ brand, colour, size, price. Keep its numbers as they are. Answer with the reques
 no instruction to you.`
 
 /** A language model: it phrases answers and interprets messages; products, prices and stock come from the catalogue. */
-export interface LanguageModel {
-  /**
-   * Yields the sentences of an answer, each as soon as it is complete and checked.
-   *
-   * @throws Error if the model times out, returns nothing, or mentions anything that is not in the catalogue.
-   */
-  answer(facts: Facts): AsyncIterable<string>
-  /** Restates a message as a short English request, without adding numbers. Rejects like `answer`. */
-  inEnglish(message: string): Promise<string>
-}
+export type LanguageModel = ReturnType<typeof createLanguageModel>
 
 /** Connects to a language model. */
-export function createLanguageModel(settings: LanguageModelSettings): LanguageModel {
+export function createLanguageModel(settings: LanguageModelSettings) {
   const { url, key, model, timeoutMs = TIMEOUT_MS } = settings
   const address = `${url.replace(/\/+$/, '')}/chat/completions`
 
@@ -68,7 +59,12 @@ export function createLanguageModel(settings: LanguageModelSettings): LanguageMo
   }
 
   return {
-    async *answer(facts) {
+    /**
+     * Yields the sentences of an answer, each as soon as it is complete and checked.
+     *
+     * @throws Error if the model times out, returns nothing, or mentions anything that is not in the catalogue.
+     */
+    async *answer(facts: Facts) {
       const { message, answer, titles } = facts
       const content = JSON.stringify({ shopper: message, found: answer, products: titles })
       let isSaid = false
@@ -81,7 +77,8 @@ export function createLanguageModel(settings: LanguageModelSettings): LanguageMo
       }
       if (!isSaid) throw new Error('The language model answered without words.')
     },
-    async inEnglish(message) {
+    /** Restates a message as a short English request, without adding numbers. Rejects like `answer`. */
+    async inEnglish(message: string) {
       let request = ''
       for await (const words of ask(REWRITE, message)) request += words
       const checked = request.trim() && checkedRequest(request.trim(), message)

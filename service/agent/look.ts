@@ -1,7 +1,7 @@
 import { foundText, type Notes } from './answer-turn.ts'
 import { wantedIn } from './chat-reply.ts'
 import { type Desk, plain, productsOf, type Turn } from './chat-turn.ts'
-import { type Constraint, constraintsAfter, type Order, type Price } from './constraints.ts'
+import { type Constraint, constraintsAfter, type Price } from './constraints.ts'
 import { described, nameOf } from './describe.ts'
 import { fittingConstraints, missed, type Search, unfound } from './missed.ts'
 import { isWithin } from './prices.ts'
@@ -48,7 +48,8 @@ function wishesAfter(desk: Desk, search: Search) {
     isAddition: said.isAddition,
   }
   const next = isMore(search) ? state.constraints : constraintsAfter(state.constraints, change)
-  const order = said.order ?? (step ? undefined : stepOrder(said)) ?? state.order
+  const order =
+    said.order ?? (said.step && !step ? stepOrders[said.step] : undefined) ?? state.order
   return { ...fittingConstraints(next, change, desk.lexicon.match.count), order }
 }
 
@@ -101,10 +102,7 @@ export function listed(
 }
 
 /** If nothing was shown yet, "cheaper" asks for cheap products first. */
-function stepOrder({ step }: Understanding): Order | undefined {
-  if (!step) return undefined
-  return step === 'cheaper' ? 'cheapest' : 'dearest'
-}
+const stepOrders = { cheaper: 'cheapest', dearer: 'dearest' } as const
 
 /** "Cheaper" than the product referred to, or than the median of the products shown. */
 function stepFrom({ lexicon }: Desk, { step, references }: Understanding, state: ChatState) {

@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Column } from '../catalog/column.ts'
 import { CATEGORY_NAMES } from '../catalog/field-columns.ts'
-import { keyOf, type Token, tokensOf } from '../catalog/words.ts'
+import { keyOf, tokensOf } from '../catalog/words.ts'
 
 /** The fields that mean something to a shopper, independent of their names in the feed. */
 export interface ProductColumns {
@@ -46,20 +46,10 @@ export function numberAt(column: Column | undefined, row: number): number | unde
 /** Marks a noun at the end of a category's path: `Men>Clothing>Jackets>~parka`. */
 export const NOUN_SIGN = '~'
 
-/** The product type that a title names: its last word, or its last two. */
-export interface Noun {
-  readonly key: string
-  readonly written: string
-}
-
-/** The nouns at the end of a title: "Alder Chelsea Boot" is a boot and a chelsea boot. */
-export function nounsOf(title: string): readonly Noun[] {
+/** The lookup keys of the nouns that end a title: "Alder Chelsea Boot" is a boot and a chelsea boot. */
+export function nounsOf(title: string): readonly string[] {
   const tokens = tokensOf(title).filter(({ word }) => !/\d/.test(word))
   return [2, 1]
     .filter((length) => length < tokens.length)
-    .map((length) => tokens.slice(-length))
-    .map((own) => ({ key: keyOf(own), written: writtenOf(own) }))
+    .map((length) => keyOf(tokens.slice(-length)))
 }
-
-const writtenOf = (tokens: readonly Token[]) =>
-  [...new Set(tokens.map(({ written }) => written))].join(' ')

@@ -15,19 +15,7 @@ import { NOUN_SIGN, nounsOf, numberAt, type ProductColumns } from './product-col
 type Mask = Uint8Array
 
 /** Finds the products that meet a shopper's wishes. */
-export interface ProductMatch {
-  /** Returns rows in the order of the feed. */
-  find(constraints: readonly Constraint[]): readonly number[]
-  count(constraints: readonly Constraint[]): number
-  /** Scores how well the titles and attributes of a row match the requested words; 0 if they do not. */
-  scoreOf(constraints: readonly Constraint[]): (row: number) => number
-  /** Whether a word occurs in titles or attributes (`'name'`), only in long texts (`'prose'`), or nowhere. */
-  whereIs(word: string): 'name' | 'prose' | undefined
-  /** The words to use in place of one that no title or attribute contains: rain for waterproof. Empty if the word itself occurs. */
-  standInsFor(word: string): readonly string[]
-  /** Builds the word index before the first free word needs it. */
-  prepare(): void
-}
+export type ProductMatch = ReturnType<typeof createProductMatch>
 
 /** How many words and masks to cache; a larger cache would only cost memory. */
 const KEPT = 200
@@ -36,7 +24,7 @@ const KEPT = 200
 const PROSE_PRODUCTS_MOST = 20_000
 
 /** Prepares the products of a catalogue. The word index is built when the first free word is looked up. */
-export function createProductMatch(columns: ProductColumns): ProductMatch {
+export function createProductMatch(columns: ProductColumns) {
   const { catalog } = columns
   const masks = new Map<string, Mask>()
   let words: MiniSearch | undefined
@@ -97,11 +85,8 @@ export function createProductMatch(columns: ProductColumns): ProductMatch {
     return (hits.length > 0 ? hits : hitsOf(word, PROSE)).map(({ id }) => Number(id))
   }
 
-  function find(all: readonly Constraint[]): readonly number[] {
-    return rowsFor(withoutIdlePersons(all))
-  }
-
-  function rowsFor(constraints: readonly Constraint[]): readonly number[] {
+  function find(wishes: readonly Constraint[]): readonly number[] {
+    const constraints = withoutIdlePersons(wishes)
     const all = [...constraints.map(maskOf), ...variantMask(constraints)]
     const rows: number[] = []
     for (let row = 0; row < catalog.size; row += 1)
@@ -124,25 +109,30 @@ export function createProductMatch(columns: ProductColumns): ProductMatch {
   }
 
   return {
+    /** The rows that meet all wishes, in the order of the feed. */
     find,
-    count: (constraints) => find(constraints).length,
-    scoreOf(constraints) {
+    count: (constraints: readonly Constraint[]) => find(constraints).length,
+    /** Scores how well the titles and attributes of a row match the requested words; 0 if they do not. */
+    scoreOf(constraints: readonly Constraint[]) {
       const scores = new Map<number, number>()
       for (const one of constraints) {
         if (one.kind !== 'word' || one.not) continue
         for (const { id, score } of hitsOf(one.word, NAMES))
           scores.set(Number(id), (scores.get(Number(id)) ?? 0) + score)
       }
-      return (row) => scores.get(row) ?? 0
+      return (row: number) => scores.get(row) ?? 0
     },
-    whereIs(word) {
+    /** Whether a word occurs in titles or attributes (`'name'`), only in long texts (`'prose'`), or nowhere. */
+    whereIs(word: string) {
       if (hitsOf(word, NAMES).length > 0) return 'name'
       return hitsOf(word, PROSE).length > 0 ? 'prose' : undefined
     },
-    standInsFor: (word) =>
+    /** The words to use in place of one that no title or attribute contains: rain for waterproof. Empty if the word itself occurs. */
+    standInsFor: (word: string): readonly string[] =>
       hitsOf(word, NAMES, [word]).length > 0
         ? []
         : alternativesTo(word).filter((other) => hitsOf(word, NAMES, [other]).length > 0),
+    /** Builds the word index before the first free word needs it. */
     prepare: () => void index(),
   }
 }
@@ -195,8 +185,7 @@ function* rowsAt(columns: ProductColumns, path: string): Generator<number> {
   const title = noun === undefined ? undefined : titleColumn(columns)
   for (let row = 0; row < catalog.size; row += 1) {
     const isHere = hasCode(categories, row, (own) => own === code)
-    if (isHere && (!title || nounsOf(textsAt(title, row)[0] ?? '').some(({ key }) => key === noun)))
-      yield row
+    if (isHere && (!title || nounsOf(textsAt(title, row)[0] ?? '').includes(noun ?? ''))) yield row
   }
 }
 

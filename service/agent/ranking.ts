@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import { wayTo } from '../catalog/categories.ts'
+import { pathOf } from '../catalog/categories.ts'
 import { type Column, eachCode, hasCode, valuesOf } from '../catalog/column.ts'
 import type { Product } from '../catalog/feed.ts'
 import type { Metadata } from './chat-request.ts'
@@ -85,11 +85,7 @@ export function similarTo(
         (path) => categories.codeOf(String(path)) ?? [],
       )
     : []
-  const paths = own.map((code) =>
-    wayTo(catalog.categories.nodes[code])
-      .map(({ name }) => name)
-      .join('>'),
-  )
+  const paths = own.flatMap((code) => catalog.categories.nodes[code] ?? []).map(pathOf)
   const isThere = (row: number) => {
     const isHere =
       own.length === 0 ||

@@ -39,10 +39,8 @@ interface Before {
 }
 
 /** Reads a clause word by word, trying the longest known term first. */
-export const readClause = (text: string, before: Before, lexicon: Lexicon): Clause =>
-  createReader(tokensOf(text), before, lexicon).read()
-
-function createReader(tokens: readonly Token[], { earlier, state }: Before, lexicon: Lexicon) {
+export function readClause(text: string, { earlier, state }: Before, lexicon: Lexicon): Clause {
+  const tokens = tokensOf(text)
   const { vocabulary, match } = lexicon
   const add: Constraint[] = []
   const drop: Drop[] = []
@@ -161,13 +159,9 @@ function createReader(tokens: readonly Token[], { earlier, state }: Before, lexi
     return found.length + length
   }
 
-  return {
-    read(): Clause {
-      for (let at = 0; at < tokens.length; ) at += take(tokens[at] as Token, at)
-      settle()
-      return { add, drop, unknown, heads, corrected, isKindAsked }
-    },
-  }
+  for (let at = 0; at < tokens.length; ) at += take(tokens[at] as Token, at)
+  settle()
+  return { add, drop, unknown, heads, corrected, isKindAsked }
 }
 
 /** A number without a term counts as a word; other single characters are ignored. */

@@ -28,15 +28,9 @@ export const newState: ChatState = {
   topic: undefined,
 }
 
-/** Reads a stored state; one in the format of an earlier version is discarded. */
-const stateFrom = (stored: unknown): ChatState =>
-  Array.isArray((stored as Partial<ChatState> | null)?.constraints)
-    ? (stored as ChatState)
-    : newState
-
 interface Exchange {
-  /** Counts up from 1 in a conversation; absent if an earlier version stored it. */
-  readonly number?: number
+  /** Counts up from 1 in a conversation. */
+  readonly number: number
   readonly message: string
   readonly answer: string
   readonly products: readonly string[]
@@ -57,10 +51,8 @@ type HistoryItem =
   | ({ readonly role: 'assistant' } & ChatReply)
 
 /** Reads a stored conversation; `null` before the first message. */
-export function keptFrom(stored: unknown): Kept {
-  const { state, said } = Object(stored) as Partial<Kept>
-  return { state: stateFrom(state), said: Array.isArray(said) ? said : [] }
-}
+export const keptFrom = (stored: unknown): Kept =>
+  (stored as Kept | null) ?? { state: newState, said: [] }
 
 /** The stored conversation after one more exchange, which is the last. */
 export function withExchange({ said }: Kept, message: string, turn: Turn): Kept {
@@ -72,7 +64,7 @@ export function withExchange({ said }: Kept, message: string, turn: Turn): Kept 
 }
 
 /** The number of the last exchange; 0 before the first. */
-export const numberOf = (said: Kept['said']): number => said.at(-1)?.number ?? said.length
+export const numberOf = (said: Kept['said']): number => said.at(-1)?.number ?? 0
 
 /** Replaces an answer with a language model's wording. */
 export const reworded = ({ state, said }: Kept, number: number, answer: string): Kept => ({

@@ -1,9 +1,9 @@
-import { type CategoryNode, wayTo } from '../catalog/categories.ts'
+import { type CategoryNode, pathOf } from '../catalog/categories.ts'
 import { colourFamilies } from '../catalog/colour-families.ts'
 import { type Column, eachCode } from '../catalog/column.ts'
 import { synonyms } from '../catalog/synonyms.ts'
 import { keyOf, type Token, tokensOf } from '../catalog/words.ts'
-import type { Constraint, Place, Value } from './constraints.ts'
+import type { Place, Value } from './constraints.ts'
 import { either } from './describe.ts'
 import { COLOUR_FIELD, NOUN_SIGN, nounsOf, type ProductColumns } from './product-columns.ts'
 import { titleColumn } from './product-match.ts'
@@ -11,22 +11,7 @@ import type { ShopWords } from './shop-words.ts'
 import { isEnglish, repaired, stopWords } from './word-repair.ts'
 
 /** The words that refer to something in a catalogue. */
-export interface Vocabulary {
-  termAt(tokens: readonly Token[], at: number): FoundTerm | undefined
-  /** The size at a position; call it only where a size is expected, because "m" alone is too ambiguous. */
-  sizeAt(tokens: readonly Token[], at: number): FoundTerm | undefined
-  /** The field that a word names, such as "brand" or "colour"; `price` and `place` have fixed names. */
-  fieldNamed(word: string): string | undefined
-  /** The correction of a misspelt word, if there is exactly one candidate. */
-  repair(word: string): string | undefined
-  included(value: Value): Value
-}
-
-/** A term found in a message. */
-export interface FoundTerm {
-  readonly term: Place | Value
-  readonly length: number
-}
+export type Vocabulary = ReturnType<typeof createVocabulary>
 
 type Terms = ReadonlyMap<string, Place | Value>
 
@@ -39,7 +24,7 @@ const SIZE_FIELD = /size/i
 const sizeWords: Readonly<Record<string, string>> = { small: 's', medium: 'm', large: 'l' }
 
 /** Collects the words of a catalogue: its categories, the values of its facets, the nouns of its titles. */
-export function createVocabulary(columns: ProductColumns, shopWords: ShopWords): Vocabulary {
+export function createVocabulary(columns: ProductColumns, shopWords: ShopWords) {
   const { catalog } = columns
   const fields = catalog.columns.filter(({ field }) => field.isFacet && field.type === 'text')
   const sizeField = fields.find(({ field }) => SIZE_FIELD.test(field.name))
@@ -65,11 +50,15 @@ export function createVocabulary(columns: ProductColumns, shopWords: ShopWords):
   const knownWords = new Set([...ownWords, ...synonyms.filter(isOwn)])
 
   return {
-    termAt: (tokens, at) => longest(terms, tokens, at),
-    sizeAt: (tokens, at) => longest(sizes, tokens, at),
-    fieldNamed: (word) => fieldNames.get(word),
-    repair: (word) => repaired(word, knownWords),
-    included(value) {
+    termAt: (tokens: readonly Token[], at: number) => longest(terms, tokens, at),
+    /** The size at a position; call it only where a size is expected, because "m" alone is too ambiguous. */
+    sizeAt: (tokens: readonly Token[], at: number) => longest(sizes, tokens, at),
+    /** The field that a word names, such as "brand" or "colour"; `price` and `place` have fixed names. */
+    fieldNamed: (word: string) => fieldNames.get(word),
+    /** The correction of a misspelt word, if there is exactly one candidate. */
+    repair: (word: string) => repaired(word, knownWords),
+    /** Adds the values that are excluded together with an unwanted value. */
+    included(value: Value): Value {
       const others = value.values.flatMap((one) =>
         tokensOf(one).flatMap(({ word }) => shopWords.includes[word] ?? []),
       )
@@ -84,7 +73,8 @@ export function createVocabulary(columns: ProductColumns, shopWords: ShopWords):
   }
 }
 
-function longest<Term extends Constraint>(
+/** The longest term at a position, and its length in words. */
+function longest<Term extends Place | Value>(
   terms: ReadonlyMap<string, Term>,
   tokens: readonly Token[],
   at: number,
@@ -123,11 +113,6 @@ const placeOf = (paths: readonly string[]): Place => ({ kind: 'place', paths })
 /** Splits a name: `Jackets & Coats` gives jackets and coats. */
 const namesOf = ({ name }: CategoryNode) => [name, ...name.split(/\s*(?:&|,|\/|\band\b)\s*/)]
 
-const pathOf = (node: CategoryNode) =>
-  wayTo(node)
-    .map(({ name }) => name)
-    .join('>')
-
 /**
  * The nouns at the end of titles, with the categories they occur in: a parka, a chelsea boot. "Linen shirt" is a value followed by a noun.
  */
@@ -141,7 +126,7 @@ function nounTerms(columns: ProductColumns, values: Terms): ReadonlyMap<string, 
     const own: CategoryNode[] = []
     eachCode(categories, row, (code) => own.push(...catalog.categories.nodes.slice(code, code + 1)))
     eachCode(title, row, (code) => {
-      for (const { key } of nounsOf(String(title.values[code]))) {
+      for (const key of nounsOf(String(title.values[code]))) {
         rows.set(key, (rows.get(key) ?? 0) + 1)
         for (const node of own.filter((one) => !own.some(({ parent }) => parent === one)))
           pairs.push([key, `${pathOf(node)}>${NOUN_SIGN}${key}`])

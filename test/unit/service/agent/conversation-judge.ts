@@ -61,12 +61,13 @@ export const says =
 export const silent: Check = ({ list }) =>
   list.length ? `shows ${list.length} products` : undefined
 const last = (s: Seen, back = 1) => s.lists[s.lists.length - back] ?? []
-/** The nth product of the list `back` lists ago is what is shown (first). */
+/** The nth product of the list `back` lists ago, or from its end if `n` is negative. */
+const shown = (s: Seen, n: number, back: number) => last(s, back).at(n < 0 ? n : n - 1)
+/** The product is what is shown. */
 export const about =
   (n: number, back = 1): Check =>
   (s) => {
-    const l = last(s, back)
-    const p = n < 0 ? l[l.length + n] : l[n - 1]
+    const p = shown(s, n, back)
     if (!p) return 'nothing was shown before'
     return (s.list.length === 1 && s.list[0]?.uniqueId === p.uniqueId) ||
       (s.list.length === 0 && s.message.includes(p.title))
@@ -74,20 +75,18 @@ export const about =
       : `is not about ${p.title}`
   }
 export const both =
-  (a: number, b: number, back = 1): Check =>
-  (s) => {
-    const l = last(s, back)
-    return [a, b].every((n) => {
-      const p = n < 0 ? l[l.length + n] : l[n - 1]
+  (a: number, b: number): Check =>
+  (s) =>
+    [a, b].every((n) => {
+      const p = shown(s, n, 1)
       return p && (s.list.some((q) => q.uniqueId === p.uniqueId) || s.message.includes(p.title))
     }) && s.list.length <= 2
       ? undefined
       : 'does not compare these two'
-  }
 export const fact =
-  (n: number, f: (p: Item) => string | RegExp, back = 1): Check =>
+  (n: number, f: (p: Item) => string | RegExp): Check =>
   (s) => {
-    const p = last(s, back)[n - 1]
+    const p = shown(s, n, 1)
     if (!p) return 'nothing before'
     const v = f(p)
     return (typeof v === 'string' ? s.message.includes(v) : v.test(s.message))
@@ -98,22 +97,17 @@ export const fresh: Check = (s) =>
   s.list.some((p) => last(s).some((q) => q.uniqueId === p.uniqueId))
     ? 'shows the same again'
     : undefined
-export const cheapestFirst: Check = (s) =>
-  s.list.every((p, i) => i === 0 || (s.list[i - 1]?.price ?? 0) <= p.price)
-    ? undefined
-    : 'not by price'
-export const dearestFirst: Check = (s) =>
-  s.list.every((p, i) => i === 0 || (s.list[i - 1]?.price ?? 0) >= p.price)
-    ? undefined
-    : 'not by price'
-export const bestFirst: Check = (s) =>
-  s.list.every((p, i) => i === 0 || (s.list[i - 1]?.rating ?? 0) >= p.rating)
-    ? undefined
-    : 'not by rating'
+const sortedBy =
+  (keyOf: (p: Item) => number, fault: string): Check =>
+  ({ list }) =>
+    list.every((p, i) => i === 0 || keyOf(list[i - 1] as Item) <= keyOf(p)) ? undefined : fault
+export const cheapestFirst = sortedBy(({ price }) => price, 'not by price')
+export const dearestFirst = sortedBy(({ price }) => -price, 'not by price')
+export const bestFirst = sortedBy(({ rating }) => -rating, 'not by rating')
 export const cheaperThan =
-  (n: number, back = 1): Check =>
+  (n: number): Check =>
   (s) => {
-    const p = last(s, back)[n - 1]
+    const p = shown(s, n, 1)
     return p && s.list.length && s.list.every((q) => q.price < p.price)
       ? undefined
       : 'not cheaper than it'

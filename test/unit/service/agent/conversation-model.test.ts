@@ -1,5 +1,4 @@
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import fastify, { type LightMyRequestResponse } from 'fastify'
@@ -12,12 +11,13 @@ import {
   newState,
   withExchange,
 } from '../../../../service/agent/state.ts'
-import { type Catalog, loadCatalog } from '../../../../service/catalog/catalog.ts'
+import type { Catalog } from '../../../../service/catalog/catalog.ts'
 import { demoKeys } from '../../../../service/http/keys.ts'
 import { createConversationStore } from '../../../../service/store/conversations.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
-import { createProductStore } from '../../../../service/store/stored-products.ts'
+import { startServer } from '../../../support/fakes/local-server.ts'
 import { boutique } from '../../../support/fixtures/boutique.ts'
+import { catalogOf } from '../../../support/fixtures/memory-stores.ts'
 import { outputPath } from '../../../support/fixtures/output-path.ts'
 
 // Conversations of several shoppers at once, whose answers a language model words late, in any
@@ -49,22 +49,15 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 /** A language model that words an answer when it is told to. */
 async function startModel() {
   const waiting: ServerResponse[] = []
-  const server = createServer((request, reply) => {
-    request.resume().on('end', () => waiting.push(reply))
-  })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo
-  return {
-    waiting,
-    settings: { url: `http://127.0.0.1:${port}/v1`, key: '', model: 'm', timeoutMs: 60_000 },
-    close: () => server.close(),
-  }
+  const { host, close } = await startServer((reply) => waiting.push(reply))
+  const settings = { url: `http://${host}/v1`, key: '', model: 'm', timeoutMs: 60_000 }
+  return { waiting, settings, close }
 }
 
 let catalog: Catalog
 let model: Awaited<ReturnType<typeof startModel>>
 beforeAll(async () => {
-  catalog = await loadCatalog(createProductStore(openDatabase(':memory:')), boutique())
+  catalog = await catalogOf(boutique())
   model = await startModel()
   vi.spyOn(console, 'error').mockReturnValue()
 })

@@ -3,10 +3,8 @@ import { generateCatalog } from '../../../../demo-site/catalog/generate.ts'
 import { demoAssistant } from '../../../../demo-site/shop-pages.ts'
 import { createAssistant } from '../../../../service/agent/assistant.ts'
 import { type ChatState, newState } from '../../../../service/agent/state.ts'
-import { loadCatalog } from '../../../../service/catalog/catalog.ts'
 import type { Product } from '../../../../service/catalog/feed.ts'
-import { openDatabase } from '../../../../service/store/database.ts'
-import { createProductStore } from '../../../../service/store/stored-products.ts'
+import { catalogOf } from '../../../support/fixtures/memory-stores.ts'
 import {
   about,
   all,
@@ -277,10 +275,9 @@ const conversations: readonly (readonly Turn[])[] = [
 ]
 
 const feed = generateCatalog({ seed: 1, products: 2_400 })
-const assistant = loadCatalog(
-  createProductStore(openDatabase(':memory:')),
-  feed as unknown as readonly Product[],
-).then((catalog) => createAssistant(catalog, demoAssistant))
+const assistant = catalogOf(feed as unknown as readonly Product[]).then((catalog) =>
+  createAssistant(catalog, demoAssistant),
+)
 
 for (const turns of conversations) {
   test(`“${turns.map(({ say }) => say).join('” “')}”`, async () => {

@@ -3,10 +3,8 @@ import { createAssistant } from '../../../../service/agent/assistant.ts'
 import type { ChatRequest } from '../../../../service/agent/chat-request.ts'
 import { isWithin, takePrices, withLimits } from '../../../../service/agent/prices.ts'
 import { type ChatState, newState } from '../../../../service/agent/state.ts'
-import { loadCatalog } from '../../../../service/catalog/catalog.ts'
-import { openDatabase } from '../../../../service/store/database.ts'
-import { createProductStore } from '../../../../service/store/stored-products.ts'
 import { boutique } from '../../../support/fixtures/boutique.ts'
+import { catalogOf } from '../../../support/fixtures/memory-stores.ts'
 
 interface Thing {
   readonly uniqueId: string
@@ -32,8 +30,7 @@ function expectAll(things: readonly Thing[], isSo: (thing: Thing) => boolean) {
 }
 
 async function conversation() {
-  const catalog = await loadCatalog(createProductStore(openDatabase(':memory:')), boutique())
-  const assist = createAssistant(catalog)
+  const assist = createAssistant(await catalogOf(boutique()))
   let memory: ChatState = newState
   return (message: string, more: Partial<ChatRequest> = {}) => {
     const turn = assist({ message, filters: [], metadata: [], ...more }, memory)
