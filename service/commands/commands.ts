@@ -6,10 +6,10 @@ import { demoKeys } from '../http/keys.ts'
 import type { LogEntry } from '../log/log-consumer.ts'
 import { createColumns } from '../store/columns/columns.ts'
 import { columnsBeside, removeColumns } from '../store/columns/duck.ts'
+import { createEventStore } from '../store/event-table.ts'
 import { forgetUser } from '../store/forget.ts'
 import { openKnownStore, openStore } from '../store/postgres.ts'
 import { createReplyStore } from '../store/replies.ts'
-import { createServiceEvents } from '../store/service-events.ts'
 import type { Sql } from '../store/sql.ts'
 import { readEvent } from '../tracker/judge-event.ts'
 import { readUbiEvents, readUbiQueries, ubiLine } from '../ubi/read-ubi.ts'
@@ -77,7 +77,7 @@ async function importFiles({ files, into, site }: Given) {
   if (files.length === 0) throw new Error('import: name at least one access log, or -.')
   const store = await openTarget('import', into)
   if (store.kind === 'sqlite') await store.exec(IMPORT_CACHE)
-  const events = await createServiceEvents(store)
+  const events = await createEventStore(store)
   for (const file of files) {
     const start = Date.now()
     const report = await importLog(read({ file, siteKey: site }), events)
@@ -89,7 +89,7 @@ async function importFiles({ files, into, site }: Given) {
 async function replayInto(given: Given) {
   const target = await openTarget('replay', given.into)
   const source = await openSource('replay', given)
-  const events = await createServiceEvents(target)
+  const events = await createEventStore(target)
   print(await replay(source.entries, events, (query) => readEvent(query, given.site)))
   await Promise.all([target.close(), source.close()])
 }
@@ -156,7 +156,7 @@ async function rebuildColumns(given: Given) {
 async function deleteUser(given: Given) {
   if (!given.uid) throw new Error('delete: name the user with --uid.')
   const store = await openNamed('delete', given)
-  await createServiceEvents(store)
+  await createEventStore(store)
   print({ uid: given.uid, forgotten: await forgetUser(store, given.uid) })
   await store.close()
 }

@@ -1,7 +1,7 @@
 import { type EventReader, type LogEntry, loggedEvent } from '../log/log-consumer.ts'
 import { Outcome } from '../store/event-schema.ts'
-import type { Delivery, EventStore } from '../store/event-table.ts'
-import type { LoggedEvent } from '../store/stored-event.ts'
+import type { EventStore } from '../store/event-table.ts'
+import type { Delivery, LoggedEvent } from '../store/stored-event.ts'
 import type { LogPortion } from './read-log.ts'
 
 const newCounts = () => ({ good: 0, bad: 0, repeats: 0 })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EventLog, LogConsumer } from './log-consumer.ts'
+import type { EventLog } from './log-consumer.ts'
 import { openSpool, type Spool, type SpooledEntry, type SpoolOptions } from './spool.ts'
 
 export interface DrainOptions {
@@ -12,13 +12,10 @@ export interface DrainOptions {
 }
 
 /** A reader that empties a spool. */
-export interface SpoolReader extends LogConsumer {
-  /** Resolves when every entry that was in the spool at the call is processed, or after `forMs`. */
-  settled(forMs: number): Promise<void>
-}
+export type SpoolReader = ReturnType<typeof drainSpool>
 
 /** Delivers the entries of a spool to one reader, in order and in batches, as they arrive. */
-export function drainSpool({ spool, batchSize, handle, onIdle }: DrainOptions): SpoolReader {
+export function drainSpool({ spool, batchSize, handle, onIdle }: DrainOptions) {
   const stopping = new AbortController()
   const backOff = createBackOff()
   let failure: unknown
@@ -51,7 +48,8 @@ export function drainSpool({ spool, batchSize, handle, onIdle }: DrainOptions): 
   const running = run()
   return {
     failure: () => failure,
-    settled: (forMs) => {
+    /** Resolves when every entry that was in the spool at the call is processed, or after `forMs`. */
+    settled: (forMs: number): Promise<void> => {
       const last = spool.last()
       if (spool.acknowledged() >= last) return Promise.resolve()
       return new Promise((settle) => {
@@ -79,9 +77,6 @@ const FIRST_MS = 100
 const LONGEST_MS = 5_000
 
 /** A series of pauses that grow while something fails. */
-export type BackOff = ReturnType<typeof createBackOff>
-
-/** Starts with a pause of 0.1 s. */
 export function createBackOff() {
   let nextMs = FIRST_MS
   return {

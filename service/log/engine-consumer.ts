@@ -1,8 +1,7 @@
 import { AckPolicy, type Consumer, type JsMsg } from '@nats-io/jetstream'
 import { nanos } from '@nats-io/transport-node'
-import { type BackOff, createBackOff } from './drain-spool.ts'
-import type { Engine } from './engine.ts'
-import { STREAM } from './engine.ts'
+import { createBackOff } from './drain-spool.ts'
+import { type Engine, STREAM } from './engine.ts'
 import type { BatchHandler, LogConsumer, LogEntry } from './log-consumer.ts'
 
 /**
@@ -44,20 +43,20 @@ export function consumeEngine(engine: Engine, name: string, handle: BatchHandler
   /** Retries a batch until the handler accepts it, because keeping the order matters more than letting a standby take over. */
   async function finish(messages: readonly JsMsg[]) {
     const entries = messages.map((message) => message.json<LogEntry>())
-    while (!(await tryHandle(entries, backOff))) {
+    while (!(await tryHandle(entries))) {
       if (signal.aborted) return
       for (const message of messages) message.working()
     }
     for (const message of messages) message.ack()
   }
 
-  async function tryHandle(entries: readonly LogEntry[], pauses: BackOff): Promise<boolean> {
+  async function tryHandle(entries: readonly LogEntry[]): Promise<boolean> {
     try {
       await handle(entries)
       return true
     } catch (error) {
       failure = error
-      await pauses.pause(signal)
+      await backOff.pause(signal)
       return false
     }
   }

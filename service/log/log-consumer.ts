@@ -1,5 +1,5 @@
 import type { EventStore } from '../store/event-table.ts'
-import type { LoggedEvent, NewEvent } from '../store/stored-event.ts'
+import type { Arrival, LoggedEvent, NewEvent } from '../store/stored-event.ts'
 
 /** The path of an event from the tracker's response to its consumers. */
 export interface EventLog {
@@ -48,18 +48,12 @@ export interface LogStatus {
 }
 
 /** One tracker request in the log, with everything needed to parse the event again with newer rules. */
-export interface LogEntry {
-  /** Identifies the request among all requests of all intakes: `<spool>.<number>`. */
-  readonly origin: string
+export interface LogEntry extends Arrival {
   /** The site and action that the request names; both may be any text. */
   readonly site: string
   readonly action: string
   /** The query string exactly as it arrived. */
   readonly query: string
-  /** The browser's name from its user agent, without a version; empty if unknown. */
-  readonly browser: string
-  /** Epoch milliseconds. */
-  readonly receivedAt: number
 }
 
 /** An entry that is not in a log yet. */

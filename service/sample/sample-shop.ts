@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import { wayTo } from '../catalog/categories.ts'
+import { pathOf } from '../catalog/categories.ts'
 import { type Column, eachCode } from '../catalog/column.ts'
 
 /** The lists that shoppers in sample traffic see, and the facets that narrow them. */
@@ -63,9 +63,7 @@ function listsOf(catalog: Catalog): SampleList[] {
     ({ children, code }) => children.length === 0 && rowsByCode.has(code),
   )
   const lists = leaves.map((node) => ({
-    page: `categoryPath:"${wayTo(node)
-      .map(({ name }) => name)
-      .join('>')}"`,
+    page: `categoryPath:"${pathOf(node)}"`,
     query: node.name.toLowerCase(),
     products: (rowsByCode.get(node.code) ?? []).map(productOf),
   }))

@@ -83,10 +83,6 @@ export function sampleWalks({ shop, visits, now, origin }: SampleOptions): Sampl
   return { events: withLoss(past.sort((one, other) => one.at - other.at)), replies: walks.replies }
 }
 
-/** The events of `sampleWalks`. */
-export const sampleEvents = (options: SampleOptions): readonly SampleEvent[] =>
-  sampleWalks(options).events
-
 const categoryOf = (list: SampleList): Looking => ({
   list,
   name: { page: list.page, page_type: 'BOOLEAN' },

@@ -22,8 +22,7 @@ import { type AppOptions, createApp, REQUEST_ID } from '../http/app.ts'
 import type { Keys } from '../http/keys.ts'
 import { type Rates, usualRates } from '../http/rates.ts'
 import { openSqliteLog } from '../log/drain-spool.ts'
-import type { EventLog } from '../log/log-consumer.ts'
-import { storeEvents } from '../log/log-consumer.ts'
+import { type EventLog, storeEvents } from '../log/log-consumer.ts'
 import { createIntakeMetrics, createRegistry } from '../operate/metrics.ts'
 import { consumerTroubles, intakeTroubles, registerOperate } from '../operate/operate-routes.ts'
 import { createSampleTraffic, type SampleTraffic } from '../sample/sample-traffic.ts'
@@ -31,9 +30,8 @@ import type { Columns } from '../store/columns/columns.ts'
 import { createLazyColumns } from '../store/columns/lazy-columns.ts'
 import { createConversationStore } from '../store/conversations.ts'
 import type { Db } from '../store/database.ts'
-import type { EventStore } from '../store/event-table.ts'
+import { createEventStore, type EventStore } from '../store/event-table.ts'
 import { createReplyStore, type ReplyStore } from '../store/replies.ts'
-import { createServiceEvents } from '../store/service-events.ts'
 import type { Sql } from '../store/sql.ts'
 import { sqliteStore } from '../store/sqlite.ts'
 import { registerAdmin } from '../tracker/admin.ts'
@@ -136,11 +134,12 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
     requestLog: createRequestLog(),
   }
 
-  const events = role === 'intake' ? undefined : await createServiceEvents(store)
+  const events = role === 'intake' ? undefined : await createEventStore(store)
   const columns = events && createLazyColumns(store, options.columnsFile)
-  const stopUbi = columns && (await startUbi(options.ubi, store, columns))
+  const { ubi, keys } = options
+  const stopUbi = columns && (await startUbi(ubi, store, columns))
   const replies = role === 'all' ? await createReplyStore(store) : undefined
-  const consumer = events && storeEvents(log, events, reader(options.keys))
+  const consumer = events && storeEvents(log, events, (query) => readEvent(query, keys.siteKey))
   app.addHook('preClose', async () => {
     await Promise.all([stopUbi?.(), columns?.close()])
   })
@@ -179,11 +178,6 @@ type Parts = ServiceOptions & {
   readonly answerFaults: AnswerFaultModes
   readonly requestLog: RequestLog
 }
-
-const reader =
-  ({ siteKey }: Keys) =>
-  (query: string) =>
-    readEvent(query, siteKey)
 
 function registerIntake(app: FastifyInstance, parts: Parts, registry: Registry) {
   const { log, faultMode, keys, rates, refused } = parts

@@ -9,27 +9,12 @@ import {
 } from './event-row.ts'
 import { addCounts, EVENT_SCHEMA, Outcome, readCounts } from './event-schema.ts'
 import { createForgottenLog, withoutForgotten } from './forget.ts'
+import { PAGE_SCHEMA, PAGE_SUMS, recordPages } from './page-numbers.ts'
 import type { Sql, SqlValue, Statements } from './sql.ts'
-import type { ActionCount, LoggedEvent, StoredEvent } from './stored-event.ts'
+import type { ActionCount, Delivery, LoggedEvent, StoredEvent } from './stored-event.ts'
 
 /** The events that the tracker received, in order of arrival. */
 export type EventStore = Awaited<ReturnType<typeof createEventStore>>
-
-/** The outcome of delivering one event. */
-export interface Delivery {
-  readonly id: number
-  readonly event: LoggedEvent
-  /** A value of `Outcome`. */
-  readonly outcome: number
-}
-
-/** Maintains its own tables about the same events. */
-export interface Recorder {
-  readonly schema: string
-  readonly clear: string
-  /** Records deliveries, in the transaction that stores them. */
-  record(statements: Statements, deliveries: readonly Delivery[]): Promise<void>
-}
 
 interface EventWatcher {
   /** Called for every event, including repeats, after it was stored. Must not throw. */
@@ -58,13 +43,11 @@ const INSERT = `
 const COUNT_CONFLICT = `
   update tracker_events set differing = differing + 1 where id = ? returning id`
 
-/**
- * Opens the events of a store and creates its tables if necessary.
- *
- * @param recorders - Each maintains its own tables from the same deliveries.
- */
-export async function createEventStore(sql: Sql, recorders: readonly Recorder[] = []) {
-  for (const schema of [EVENT_SCHEMA, ...recorders.map((one) => one.schema)]) await sql.exec(schema)
+/** Opens the events of a store, with what is derived from them on arrival, and creates its tables if necessary. */
+export async function createEventStore(sql: Sql) {
+  await sql.exec(EVENT_SCHEMA)
+  await sql.exec(PAGE_SCHEMA)
+  if (sql.kind === 'sqlite') await sql.exec(PAGE_SUMS)
   await createForgottenLog(sql)
   const watchers = new Set<EventWatcher>()
 
@@ -78,7 +61,7 @@ export async function createEventStore(sql: Sql, recorders: readonly Recorder[] 
       }
       const fresh = deliveries.filter(({ outcome }) => outcome !== Outcome.isRedelivery)
       await addCounts(statements, countsOf(fresh))
-      for (const { record } of recorders) await record(statements, fresh)
+      await recordPages(statements, fresh)
       return fresh
     })
 
@@ -129,8 +112,8 @@ export async function createEventStore(sql: Sql, recorders: readonly Recorder[] 
     },
     counts: () => readCounts(sql),
     async reset() {
-      const clear = ['delete from tracker_events', 'delete from event_counts']
-      await sql.exec([...clear, ...recorders.map((one) => one.clear)].join('; '))
+      const tables = ['tracker_events', 'event_counts', 'page_instances']
+      await sql.exec(tables.map((table) => `delete from ${table}`).join('; '))
       for (const watcher of watchers) watcher.onReset?.()
     },
     /** Calls the watcher after each change. Returns the function that stops it. */

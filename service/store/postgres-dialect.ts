@@ -7,7 +7,6 @@ import type { SqlValue, SqlValues } from './sql.ts'
 export const DIALECT = `
   create or replace function iif(condition boolean, yes anycompatible, no anycompatible)
     returns anycompatible immutable language sql as 'select case when $1 then $2 else $3 end';
-  drop function if exists json_each(text, text);
   create or replace function json_each(list text) returns table (value text) rows 10 immutable
     language sql as $$ select json_array_elements_text(list::json) $$;
   create or replace function instr(haystack text, needle text) returns integer immutable

@@ -16,9 +16,9 @@ export interface NewEvent {
   readonly query: string
 }
 
-/** An event as it comes from the log. */
-export interface LoggedEvent extends NewEvent {
-  /** Identifies the request among those of all intakes; a redelivery has the same. */
+/** How a request came to the service. */
+export interface Arrival {
+  /** Identifies the request among those of all intakes (`<spool>.<number>`); a redelivery has the same. */
   readonly origin: string
   /** The browser's name from the user agent, without a version; empty if unknown. */
   readonly browser: string
@@ -26,14 +26,15 @@ export interface LoggedEvent extends NewEvent {
   readonly receivedAt: number
 }
 
+/** An event as it comes from the log. */
+export interface LoggedEvent extends NewEvent, Arrival {}
+
 /** A stored event. */
-export interface StoredEvent extends NewEvent {
+export interface StoredEvent extends Omit<LoggedEvent, 'origin'> {
   /** Counts up from 1 in the order of arrival. */
   readonly id: number
   /** Epoch milliseconds from `t`, by the page's clock; the time of arrival if `t` has no time. */
   readonly at: number
-  /** The browser's name, without a version; empty when unknown. */
-  readonly browser: string
   /** From the payload; may be empty. */
   readonly visitId: string
   readonly isGood: boolean
@@ -42,8 +43,6 @@ export interface StoredEvent extends NewEvent {
   readonly repeats: number
   /** How many other events have the same `t` from this sender; each is stored, with a note. */
   readonly differing: number
-  /** Epoch milliseconds. */
-  readonly receivedAt: number
 }
 
 /** The verdict on an event; `note` is good, but worth a look. */
@@ -61,4 +60,12 @@ export interface ActionCount {
   readonly good: number
   readonly bad: number
   readonly repeats: number
+}
+
+/** The outcome of delivering one event. */
+export interface Delivery {
+  readonly id: number
+  readonly event: LoggedEvent
+  /** A value of `Outcome`. */
+  readonly outcome: number
 }

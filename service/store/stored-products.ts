@@ -3,28 +3,7 @@ import { textOf } from '../catalog/searchable.ts'
 import type { Db } from './database.ts'
 
 /** The products of the catalogue loaded last, by row: 0, 1, 2, … in the order of the feed. */
-export interface ProductStore {
-  /** The feed that is loaded, as passed to `load`; `undefined` if none is. */
-  fingerprint(): string | undefined
-  /**
-   * Replaces the whole catalogue, or nothing if `products` fails.
-   *
-   * @param onProduct - Called for each product when it is stored.
-   */
-  load(
-    products: AsyncIterable<Product> | Iterable<Product>,
-    fingerprint: string,
-    onProduct: (product: Product) => void,
-  ): Promise<void>
-  all(): Iterable<Product>
-  get(row: number): Product
-  find(uniqueId: string): Product | undefined
-  /**
-   * The rows of the products that match an expression of SQLite's full-text search, best match first: rare words,
-   * and words in a title, weigh more. Ignores case, accents and English endings.
-   */
-  search(expression: string): Uint32Array
-}
+export type ProductStore = ReturnType<typeof createProductStore>
 
 /** Increase when the stored form of a product changes; older stores are then reloaded. */
 const FORM = 1
@@ -57,7 +36,7 @@ const CLEAR = `
 const WEIGHTS = '8.0, 4.0, 4.0, 1.0'
 
 /** Opens the catalogue of a store and creates its tables if necessary. */
-export function createProductStore(db: Db): ProductStore {
+export function createProductStore(db: Db) {
   createTables(db)
   const insertProduct = db.prepare('insert into products values (?, ?, ?)')
   const insertText = db.prepare(
@@ -81,8 +60,18 @@ export function createProductStore(db: Db): ProductStore {
   }
 
   return {
+    /** The feed that is loaded, as passed to `load`; `undefined` if none is. */
     fingerprint: () => (selectFingerprint.get() as FingerprintRow | undefined)?.fingerprint,
-    async load(products, fingerprint, onProduct) {
+    /**
+     * Replaces the whole catalogue, or nothing if `products` fails.
+     *
+     * @param onProduct - Called for each product when it is stored.
+     */
+    async load(
+      products: AsyncIterable<Product> | Iterable<Product>,
+      fingerprint: string,
+      onProduct: (product: Product) => void,
+    ) {
       db.exec('begin immediate')
       try {
         db.exec(CLEAR)
@@ -100,15 +89,19 @@ export function createProductStore(db: Db): ProductStore {
         throw error
       }
     },
-    *all() {
+    *all(): Iterable<Product> {
       for (const { json } of selectAll.iterate() as Iterable<ProductRow>) yield JSON.parse(json)
     },
-    get: (row) => JSON.parse((selectOne.get(row) as ProductRow).json),
-    find(uniqueId) {
+    get: (row: number): Product => JSON.parse((selectOne.get(row) as ProductRow).json),
+    find(uniqueId: string): Product | undefined {
       const row = selectById.get(uniqueId) as ProductRow | undefined
       return row && JSON.parse(row.json)
     },
-    search(expression) {
+    /**
+     * The rows of the products that match an expression of SQLite's full-text search, best match first: rare words,
+     * and words in a title, weigh more. Ignores case, accents and English endings.
+     */
+    search(expression: string) {
       const { found } = match.get(expression) as FoundRow
       return Uint32Array.from(JSON.parse(found))
     },

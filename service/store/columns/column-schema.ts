@@ -147,8 +147,8 @@ export async function createColumnTables(duck: Duck, source: string): Promise<vo
   }
   await duck.exec(`
     ${NEW.map(createTable).join(' ')} ${SETTLED}
+    create table if not exists list_names (
+      id integer, name varchar, typed boolean default false, asked boolean default false);
     ${NAMES.map((name) => `create table if not exists ${name} (id integer, name varchar);`).join(' ')}
-    alter table list_names add column if not exists typed boolean default false;
-    alter table list_names add column if not exists asked boolean default false;
     ${VIEWS}`)
 }

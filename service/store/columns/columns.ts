@@ -18,27 +18,7 @@ import { type EventFacts, type FactSource, factsOf } from './event-facts.ts'
 import { settle } from './settle.ts'
 
 /** A columnar copy of the stored events, for reports: see `column-schema.ts`. It can be rebuilt from the event store. */
-export interface Columns extends Pick<Duck, 'rows' | 'stream' | 'session'> {
-  /**
-   * Reads new events in slices and attributes them; other requests are served between two slices.
-   *
-   * @param onSlice - Called with the last event of each slice.
-   */
-  catchUp(onSlice?: (event: number) => void): Promise<void>
-  /** Whether a report was ever requested; until then nothing needs to be read. */
-  isWanted(): boolean
-  /** Reads some new events without attributing them. Resolves to false if there were none. */
-  drawSlice(): Promise<boolean>
-  /** The id of the last event that was read and attributed. */
-  settledEvent(): Promise<number>
-  /** Deletes all rows, after the events were deleted. */
-  clear(): Promise<void>
-  /**
-   * Stops after the current slice, whose `catchUp` rejects with a RequestError 503, and waits for all running
-   * reports. The event store may be closed afterwards.
-   */
-  close(): Promise<void>
-}
+export type Columns = Awaited<ReturnType<typeof createColumns>>
 
 /** The maximum number of events in a slice, and bytes of payload; more would delay other requests. */
 const SLICE_EVENTS = 2_000
@@ -61,7 +41,7 @@ const SELECT_SLICE = `
   from tracker_events where id > ? and id <= ? order by id`
 
 /** Creates the column store of an event store. @param file - `:memory:` if absent. */
-export async function createColumns(store: Sql, file = ':memory:'): Promise<Columns> {
+export async function createColumns(store: Sql, file = ':memory:') {
   const [replies, forgotten] = [await createReplyStore(store), await createForgottenLog(store)]
   const name = await nameOf(store)
   const duck = await openDuck(file)
@@ -119,10 +99,17 @@ export async function createColumns(store: Sql, file = ':memory:'): Promise<Colu
     rows: duck.rows,
     stream: duck.stream,
     session: duck.session,
+    /** Whether a report was ever requested; until then nothing needs to be read. */
     isWanted: () => true,
+    /** Reads some new events without attributing them. Resolves to false if there were none. */
     drawSlice,
-    // A running update may miss the newest events; the next one includes them.
-    catchUp(onSlice) {
+    /**
+     * Reads new events in slices and attributes them; other requests are served between two slices.
+     *
+     * @param onSlice - Called with the last event of each slice.
+     */
+    catchUp(onSlice?: (event: number) => void): Promise<void> {
+      // A running update may miss the newest events; the next one includes them.
       waiting ??= running.then(() => {
         waiting = undefined
         if (isClosed) throw closing()
@@ -132,8 +119,14 @@ export async function createColumns(store: Sql, file = ':memory:'): Promise<Colu
       })
       return waiting
     },
+    /** The id of the last event that was read and attributed. */
     settledEvent: async () => (await progressOf(duck)).settled,
+    /** Deletes all rows, after the events were deleted. */
     clear: () => duck.transaction(() => duck.exec(CLEAR_COLUMNS)),
+    /**
+     * Stops after the current slice, whose `catchUp` rejects with a RequestError 503, and waits for all running
+     * reports. The event store may be closed afterwards.
+     */
     async close() {
       isClosed = true
       await running

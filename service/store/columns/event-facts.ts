@@ -1,17 +1,10 @@
+import type { StoredEvent } from '../stored-event.ts'
+
 /** One stored event, from which facts are derived. */
-export interface FactSource {
-  readonly id: number
-  readonly action: string
-  readonly uid: string
-  readonly visitId: string
-  readonly t: string
-  /** The payload; `null` if it could not be parsed. */
-  readonly data: unknown
-  readonly isGood: boolean
-  readonly reasons: readonly string[]
-  /** Epoch milliseconds. */
-  readonly receivedAt: number
-}
+export type FactSource = Pick<
+  StoredEvent,
+  'id' | 'action' | 'uid' | 'visitId' | 't' | 'data' | 'isGood' | 'reasons' | 'receivedAt'
+>
 
 /** One step of one product. */
 export interface ProductFact {

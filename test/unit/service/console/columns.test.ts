@@ -15,9 +15,9 @@ import { type Columns, createColumns } from '../../../../service/store/columns/c
 import { openDuck } from '../../../../service/store/columns/duck.ts'
 import { createLazyColumns } from '../../../../service/store/columns/lazy-columns.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
+import { createEventStore } from '../../../../service/store/event-table.ts'
 import { forgetBefore, forgetUser } from '../../../../service/store/forget.ts'
 import { createReplyStore } from '../../../../service/store/replies.ts'
-import { createServiceEvents } from '../../../../service/store/service-events.ts'
 import type { Sql } from '../../../../service/store/sql.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import type { LoggedEvent } from '../../../../service/store/stored-event.ts'
@@ -416,7 +416,7 @@ async function contentOf(columns: Columns, isWhole: boolean) {
 /** Columns in a file, whose store fails when it is told to. */
 async function openColumnWay(file: string) {
   const store = sqliteStore(openDatabase(':memory:'))
-  const events = await createServiceEvents(store)
+  const events = await createEventStore(store)
   let isFailing = false
   let count = 0
   const failOnce = () => {
@@ -586,7 +586,7 @@ test('a file of columns goes on where it ended, and is drawn anew for another st
   }
   const [one, other] = [openDatabase(':memory:'), openDatabase(':memory:')].map(sqliteStore)
   if (!one || !other) throw new Error('Two stores were opened.')
-  const events = await createServiceEvents(one)
+  const events = await createEventStore(one)
   await events.add([loggedEvent({ t: '1|1' }), loggedEvent({ t: '2|1' })])
   expect(await countIn(one)).toBe(2)
   await events.add([loggedEvent({ t: '3|1' })])
@@ -595,7 +595,7 @@ test('a file of columns goes on where it ended, and is drawn anew for another st
   await older.exec('update progress set form = form - 1; delete from event_rows')
   await older.close()
   expect(await countIn(one)).toBe(3)
-  await createServiceEvents(other)
+  await createEventStore(other)
   expect(await countIn(other)).toBe(0)
   writeFileSync(file, 'no column store')
   expect(await countIn(one)).toBe(3)
@@ -604,7 +604,7 @@ test('a file of columns goes on where it ended, and is drawn anew for another st
 
 test('a report that is interrupted when the service closes does not outlive the store', async () => {
   const [db, store] = [openDatabase(':memory:'), sqliteStore(openDatabase(':memory:'))]
-  const events = await createServiceEvents(store)
+  const events = await createEventStore(store)
   await events.add(Array.from({ length: 6_000 }, (_, at) => loggedEvent({ t: `${START}|${at}` })))
   let begin = () => {}
   const hasBegun = new Promise<void>((resolve) => {

@@ -7,13 +7,13 @@ import { loadCatalog } from '../../../../service/catalog/catalog.ts'
 import { demoKeys } from '../../../../service/http/keys.ts'
 import { sampleShopOf } from '../../../../service/sample/sample-shop.ts'
 import type { SampleEvent } from '../../../../service/sample/sample-visit.ts'
-import { sampleEvents } from '../../../../service/sample/walks.ts'
+import { sampleWalks } from '../../../../service/sample/walks.ts'
 import { createService } from '../../../../service/start/service.ts'
 import { createColumns } from '../../../../service/store/columns/columns.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
+import { createEventStore } from '../../../../service/store/event-table.ts'
 import { forgetBefore, forgetUser } from '../../../../service/store/forget.ts'
 import { openPostgres } from '../../../../service/store/postgres.ts'
-import { createServiceEvents } from '../../../../service/store/service-events.ts'
 import type { Sql } from '../../../../service/store/sql.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import type { LoggedEvent } from '../../../../service/store/stored-event.ts'
@@ -62,7 +62,12 @@ function logged({ action, uid, at, data }: SampleEvent, index: number): LoggedEv
 async function arrivals(): Promise<readonly LoggedEvent[]> {
   const catalog = await loadCatalog(createProductStore(db), smallFeed())
   const shop = sampleShopOf(catalog)
-  const walks = sampleEvents({ shop, visits: 2_500, now: NOW, origin: 'https://shop.example' })
+  const { events: walks } = sampleWalks({
+    shop,
+    visits: 2_500,
+    now: NOW,
+    origin: 'https://shop.example',
+  })
   const events = walks.slice(0, EVENTS).map(logged)
   expect(events.length).toBe(EVENTS)
   const placed = events.map((event, index) => ({
@@ -77,7 +82,7 @@ async function arrivals(): Promise<readonly LoggedEvent[]> {
 }
 
 async function fill(store: Sql, events: readonly LoggedEvent[]) {
-  const received = await createServiceEvents(store)
+  const received = await createEventStore(store)
   const columns = await createColumns(store)
   for (let from = 0; from < events.length; from += BATCH) {
     await received.add(events.slice(from, from + BATCH))

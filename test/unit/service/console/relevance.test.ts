@@ -8,7 +8,7 @@ import { createSampleTraffic } from '../../../../service/sample/sample-traffic.t
 import { BURIED_PLACE, UNLOVED_PLACE } from '../../../../service/sample/shop-from-list.ts'
 import { createColumns } from '../../../../service/store/columns/columns.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
-import { createServiceEvents } from '../../../../service/store/service-events.ts'
+import { createEventStore } from '../../../../service/store/event-table.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import { createProductStore } from '../../../../service/store/stored-products.ts'
 import { smallFeed } from '../../../support/fixtures/made-feed.ts'
@@ -22,7 +22,7 @@ async function openSample() {
   const store = sqliteStore(openDatabase(':memory:'))
   const db = openDatabase(':memory:')
   const catalog = await loadCatalog(createProductStore(db), smallFeed())
-  const events = await createServiceEvents(store)
+  const events = await createEventStore(store)
   const now = () => Date.UTC(2026, 10, 24, 12)
   const sample = createSampleTraffic({ catalog, store, events, siteKey: 'demo-site', now })
   await sample.add(VISITS)

@@ -4,10 +4,9 @@ import { expect, test } from 'vitest'
 import { createLineReader } from '../../../../service/commands/access-log.ts'
 import { importLog } from '../../../../service/commands/import-events.ts'
 import { readLog } from '../../../../service/commands/read-log.ts'
-import { openDatabase } from '../../../../service/store/database.ts'
-import { createServiceEvents } from '../../../../service/store/service-events.ts'
-import { sqliteStore } from '../../../../service/store/sqlite.ts'
+import { createEventStore } from '../../../../service/store/event-table.ts'
 import { eventPath, eventQuery } from '../../../support/fixtures/event-requests.ts'
+import { memoryStore } from '../../../support/fixtures/memory-stores.ts'
 import { outputPath } from '../../../support/fixtures/output-path.ts'
 
 const CHROME = 'Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36'
@@ -60,7 +59,7 @@ test('lines about other requests do not count as refused, but refused tracker re
 })
 
 test('an import rejects if its file cannot be read or unpacked', async () => {
-  const events = await createServiceEvents(sqliteStore(openDatabase(':memory:')))
+  const events = await createEventStore(memoryStore())
   const [missing, broken] = ['missing.gz', 'broken.gz'].map((name) => outputPath(name))
   writeFileSync(broken as string, 'no gzip')
   await expect(
@@ -81,7 +80,7 @@ test('an import reports what was accepted, refused with reasons, and repeated', 
     'broken',
   ]
   writeFileSync(file, gzipSync(lines.join('\n')))
-  const events = await createServiceEvents(sqliteStore(openDatabase(':memory:')))
+  const events = await createEventStore(memoryStore())
   expect(await importLog(readLog({ file, siteKey: 'demo-site' }), events)).toEqual({
     ...{ lines: 5, other: 1, good: 1, bad: 1, repeats: 1 },
     refused: { 'The line is not in the combined format.': 1 },
@@ -94,7 +93,7 @@ test('a byte order mark hides neither the first event nor the columns', async ()
   const fields = ['2026-11-24', '10:00:01', 'GET', '/cdn/v2/1p.jpg', '200', eventQuery('click')]
   const header = '#Fields: date time cs-method cs-uri-stem sc-status cs-uri-query'
   writeFileSync(file, `\ufeff${header}\n${fields.join('\t').replaceAll('%', '%25')}\n`)
-  const events = await createServiceEvents(sqliteStore(openDatabase(':memory:')))
+  const events = await createEventStore(memoryStore())
   expect(await importLog(readLog({ file, siteKey: 'demo-site' }), events)).toMatchObject({
     good: 1,
     refused: {},
@@ -108,8 +107,8 @@ test('the lines of a truncated .gz are read before the error', async () => {
   )
   const whole = gzipSync(lines.join('\n'))
   writeFileSync(file, whole.subarray(0, Math.floor(whole.length / 2)))
-  const store = sqliteStore(openDatabase(':memory:'))
-  const events = await createServiceEvents(store)
+  const store = memoryStore()
+  const events = await createEventStore(store)
   const reading = importLog(readLog({ file, siteKey: 'demo-site' }), events)
   await expect(reading).rejects.toThrow(
     /cut\.log\.gz: the file is cut\. Its first \d{3,} lines are /,

@@ -15,9 +15,9 @@ import type { EventLog } from '../../../../service/log/log-consumer.ts'
 import { storeEvents } from '../../../../service/log/log-consumer.ts'
 import { createIntakeMetrics, createRegistry } from '../../../../service/operate/metrics.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
+import { createEventStore } from '../../../../service/store/event-table.ts'
 import { createForgottenLog, forgetUser } from '../../../../service/store/forget.ts'
 import { readLoss } from '../../../../service/store/loss-report.ts'
-import { createServiceEvents } from '../../../../service/store/service-events.ts'
 import type { Sql, Statements } from '../../../../service/store/sql.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import { readEvent } from '../../../../service/tracker/judge-event.ts'
@@ -215,7 +215,7 @@ async function startWay(hasEngine: boolean, folder: string) {
   const store = failingStore(sqliteStore(db), failures)
   const faultMode = createFaultMode()
   let log = openLog()
-  let events = await createServiceEvents(store)
+  let events = await createEventStore(store)
   let consumers = consume()
   const current: EventLog = { ...log, append: (entry) => log.append(entry) }
   const registry = createRegistry(current)
@@ -266,7 +266,7 @@ async function startWay(hasEngine: boolean, folder: string) {
   async function begin() {
     log = openLog()
     failures.length = 0
-    events = await createServiceEvents(store)
+    events = await createEventStore(store)
     pauses.push(0)
     consumers = consume()
   }

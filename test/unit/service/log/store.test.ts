@@ -5,17 +5,15 @@ import { expect, test } from 'vitest'
 import { runCommand } from '../../../../service/commands/commands.ts'
 import { readOptions } from '../../../../service/start/service-options.ts'
 import { createColumns } from '../../../../service/store/columns/columns.ts'
-import { openDatabase } from '../../../../service/store/database.ts'
 import { createEventStore } from '../../../../service/store/event-table.ts'
 import { forgetBefore, forgetUser } from '../../../../service/store/forget.ts'
 import { readLoss } from '../../../../service/store/loss-report.ts'
 import { openStore } from '../../../../service/store/postgres.ts'
 import { queryOf, translated } from '../../../../service/store/postgres-dialect.ts'
 import { createReplyStore } from '../../../../service/store/replies.ts'
-import { createServiceEvents } from '../../../../service/store/service-events.ts'
 import type { Sql } from '../../../../service/store/sql.ts'
-import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
+import { memoryStore } from '../../../support/fixtures/memory-stores.ts'
 import { outputPath } from '../../../support/fixtures/output-path.ts'
 
 // Individual rules of the store; log-model.test.ts tests the path of an event.
@@ -24,10 +22,8 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const NOW = Date.UTC(2026, 10, 24)
 
-const openEvents = () => createEventStore(sqliteStore(openDatabase(':memory:')))
-
 test('an order that the page and the server report is one event, and the same t at two sites is two', async () => {
-  const store = await openEvents()
+  const store = await createEventStore(memoryStore())
   const order = (data: object) => loggedEvent({ action: 'order', data })
   await store.add([order({ ver: 'server' }), order({ ver: 'page' })])
   await store.add([order({ ver: 'page' })])
@@ -54,7 +50,7 @@ async function rowsOf(store: Sql, uid: string) {
 /** A store with a click by each user, this many days ago. */
 async function storeWith(clicks: Readonly<Record<string, number>>, file = ':memory:') {
   const store = await openStore(file)
-  const events = await createServiceEvents(store)
+  const events = await createEventStore(store)
   await events.add(
     Object.entries(clicks).map(([uid, days], number) => {
       const receivedAt = NOW - days * DAY_MS
@@ -190,8 +186,8 @@ type LossEvents = readonly ReturnType<typeof loggedEvent>[]
 
 test('arrivals are counted by page, browser and version', async () => {
   for (const [title, [events, afterMs, row]] of Object.entries(losses)) {
-    const store = sqliteStore(openDatabase(':memory:'))
-    const received = await createServiceEvents(store)
+    const store = memoryStore()
+    const received = await createEventStore(store)
     for (const event of events) await received.add([event])
     expect(await readLoss(store, always, START + afterMs), title).toMatchObject([row])
   }
@@ -221,8 +217,8 @@ test('the hourly sums equal a count of each page', async () => {
     fc.array(anyNumbered, { maxLength: 40 }),
     scopes,
     async (events, some) => {
-      const store = sqliteStore(openDatabase(':memory:'))
-      const received = await createServiceEvents(store)
+      const store = memoryStore()
+      const received = await createEventStore(store)
       await received.add(events)
       await forgetBefore(store, START + HOUR_MS)
       // PostgreSQL's query, which counts each page, also works in SQLite.

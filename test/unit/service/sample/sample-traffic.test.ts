@@ -3,7 +3,7 @@ import { loadCatalog } from '../../../../service/catalog/catalog.ts'
 import type { AnalyticsReport } from '../../../../service/console/analytics/report-type.ts'
 import { sampleShopOf } from '../../../../service/sample/sample-shop.ts'
 import { createSampleTraffic } from '../../../../service/sample/sample-traffic.ts'
-import { sampleEvents } from '../../../../service/sample/walks.ts'
+import { sampleWalks } from '../../../../service/sample/walks.ts'
 import { openDatabase } from '../../../../service/store/database.ts'
 import { createEventStore } from '../../../../service/store/event-table.ts'
 import { sqliteStore } from '../../../../service/store/sqlite.ts'
@@ -33,7 +33,7 @@ async function open(feed = smallFeed()) {
 test('the same catalogue and time give the same traffic', async () => {
   const { catalog, db } = await open()
   const shop = sampleShopOf(catalog)
-  const traffic = () => sampleEvents({ shop, visits: 40, now, origin: 'https://a.example' })
+  const traffic = () => sampleWalks({ shop, visits: 40, now, origin: 'https://a.example' })
   expect(traffic()).toEqual(traffic())
   db.close()
 })

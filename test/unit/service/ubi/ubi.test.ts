@@ -1,16 +1,13 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { createColumns } from '../../../../service/store/columns/columns.ts'
-import { openDatabase } from '../../../../service/store/database.ts'
+import { createEventStore } from '../../../../service/store/event-table.ts'
 import { createReplyStore } from '../../../../service/store/replies.ts'
-import { createServiceEvents } from '../../../../service/store/service-events.ts'
-import { sqliteStore } from '../../../../service/store/sqlite.ts'
 import { readUbiEvents, readUbiQueries } from '../../../../service/ubi/read-ubi.ts'
 import type { UbiDocument } from '../../../../service/ubi/ubi-documents.ts'
 import { sendUbi } from '../../../../service/ubi/ubi-sender.ts'
+import { startServer } from '../../../support/fakes/local-server.ts'
 import { loggedEvent } from '../../../support/fixtures/logged-event.ts'
+import { memoryStore } from '../../../support/fixtures/memory-stores.ts'
 
 const AT = Date.UTC(2026, 10, 24, 8)
 const long = 'r'.repeat(150)
@@ -27,8 +24,8 @@ const happened = [
 
 /** A store in which a list with a known reply leads to an order, and other events have less information. */
 async function openStore() {
-  const store = sqliteStore(openDatabase(':memory:'))
-  const events = await createServiceEvents(store)
+  const store = memoryStore()
+  const events = await createEventStore(store)
   const replies = await createReplyStore(store)
   await replies.add([
     {
@@ -103,21 +100,18 @@ test('an export can be limited to a period, whose end is exclusive', async () =>
 
 /** An index that fails at first, then accepts everything. */
 async function startIndex(failures: readonly (number | object)[]) {
-  const [left, documents, seen] = [[...failures], new Map<string, unknown>(), [] as string[]]
-  const server = createServer(async (request: IncomingMessage, reply) => {
-    const lines = (await text(request)).trimEnd().split('\n')
-    seen.push(String(request.headers.authorization))
+  const [left, documents] = [[...failures], new Map<string, unknown>()]
+  const { host, asked, close } = await startServer((reply, { body }) => {
     const failure = left.shift()
     if (typeof failure === 'number') return reply.writeHead(failure).end()
+    const lines = body.trimEnd().split('\n')
     for (let at = 0; at < lines.length; at += 2) {
       const { index } = JSON.parse(lines[at] ?? '') as { index: { _index: string; _id: string } }
       documents.set(`${index._index} ${index._id}`, JSON.parse(lines[at + 1] ?? ''))
     }
     return reply.end(JSON.stringify(failure ?? { errors: false, items: [] }))
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo
-  return { url: `http://me:p%40ss@127.0.0.1:${port}`, documents, seen, server }
+  return { url: `http://me:p%40ss@${host}`, documents, asked, close }
 }
 
 test('documents that an index refuses for a while arrive later, once, followed by new events', async () => {
@@ -134,10 +128,12 @@ test('documents that an index refuses for a while arrive later, once, followed b
     expect.stringContaining('too busy for 1 documents'),
   ])
   expect(warnings.join()).not.toContain('p@ss')
-  expect(index.seen[0]).toBe(`Basic ${Buffer.from('me:p@ss').toString('base64')}`)
+  expect(index.asked[0]?.headers.authorization).toBe(
+    `Basic ${Buffer.from('me:p@ss').toString('base64')}`,
+  )
   await events.add([loggedEvent({ t: `${AT + 9}|0.5`, data: { pid: 'P2', visitId: 'v1' } })])
   await expect.poll(() => index.documents.size).toBe(10)
   await stop()
-  index.server.close()
+  index.close()
   await close()
 })

@@ -1,8 +1,8 @@
 import { momentOf } from './event-row.ts'
 import { Outcome } from './event-schema.ts'
-import { createEventStore, type Delivery, type EventStore, type Recorder } from './event-table.ts'
 import { DAY_MS, HOUR_MS } from './loss-report.ts'
-import type { Sql } from './sql.ts'
+import type { Statements } from './sql.ts'
+import type { Delivery } from './stored-event.ts'
 
 const LATE_MS = 10_000
 
@@ -14,7 +14,8 @@ const COLUMNS = ['site', 'instance', 'started_at', 'browser', 'version', 'highes
 const integers = (columns: readonly string[]) =>
   columns.map((column) => `${column} integer not null,`).join(' ')
 
-const SCHEMA = `
+/** The table with a row for each page that sent numbered events. */
+export const PAGE_SCHEMA = `
   create table if not exists page_instances (
     site text not null,
     instance text not null,
@@ -38,21 +39,17 @@ const UPSERT = `
   returning instance`
 
 /** Tracks the running numbers (`seq`) of each page, in the transaction that stores its events. */
-const pageRecorder: Recorder = {
-  schema: SCHEMA,
-  clear: 'delete from page_instances',
-  async record(statements, deliveries) {
-    const pages = new Map<string, PageCounts>()
-    for (const delivery of deliveries) addTo(pages, delivery)
-    const ordered = [...pages.entries()].sort(([a], [b]) => (a < b ? -1 : 1))
-    await statements.each(
-      UPSERT,
-      ordered.map(([, page]) => [
-        ...[page.site, page.instance, page.startedAt, page.browser, page.version, page.highest],
-        ...[page.received, page.lateSeconds, page.lateHours, page.lateDays, page.repeated],
-      ]),
-    )
-  },
+export async function recordPages(statements: Statements, deliveries: readonly Delivery[]) {
+  const pages = new Map<string, PageCounts>()
+  for (const delivery of deliveries) addTo(pages, delivery)
+  const ordered = [...pages.entries()].sort(([a], [b]) => (a < b ? -1 : 1))
+  await statements.each(
+    UPSERT,
+    ordered.map(([, page]) => [
+      ...[page.site, page.instance, page.startedAt, page.browser, page.version, page.highest],
+      ...[page.received, page.lateSeconds, page.lateHours, page.lateDays, page.repeated],
+    ]),
+  )
 }
 
 type PageCounts = ReturnType<typeof newPage>
@@ -102,8 +99,8 @@ const addPage = (row: 'new' | 'old', sign: 1 | -1) => `
 
 const takeOld = `${addPage('old', -1)} delete from page_sums where pages = 0;`
 
-/** The sums of pages by hour, browser and version, maintained by triggers. */
-const PAGE_SUMS = `
+/** The sums of pages by hour, browser and version, maintained by triggers; for SQLite alone. */
+export const PAGE_SUMS = `
   create table if not exists page_sums (
     hour integer not null,
     browser text not null,
@@ -122,10 +119,3 @@ const PAGE_SUMS = `
     ${takeOld}
   end;
 `
-
-/** Opens the events of a store with everything that the service derives from them on arrival. */
-export async function createServiceEvents(store: Sql): Promise<EventStore> {
-  const events = await createEventStore(store, [pageRecorder])
-  if (store.kind === 'sqlite') await store.exec(PAGE_SUMS)
-  return events
-}
