@@ -45,40 +45,44 @@ export const variant: Check = orNull((value, name) => (value === '' ? [] : id(va
 /** Any value. */
 export const anything: Check = () => []
 
+/** A text of one form. */
+const textThat =
+  (isRight: (given: string) => boolean, wanted: string): Check =>
+  (value, name) =>
+    typeof value === 'string' && isRight(value)
+      ? []
+      : [`${name} must be ${wanted}, but is ${described(value)}.`]
+
+const matching = (pattern: RegExp, wanted: string): Check =>
+  textThat((given) => pattern.test(given), wanted)
+
 /** The complete URL of a page, `https://shop.example/…`. */
-export const webAddress: Check = (value, name) =>
-  ifText(
-    value,
-    name,
-    (given) => /^https?:\/\//i.test(given) && URL.canParse(given),
-  )('the whole address of a page (https://…)')
+export const webAddress: Check = textThat(
+  (given) => /^https?:\/\//i.test(given) && URL.canParse(given),
+  'the whole address of a page (https://…)',
+)
+
+const UNITS = /^[1-9]\d{0,8}$/
+const unitsAsText = matching(UNITS, 'a positive whole number as text, like "2"')
 
 /** A number of units: a positive whole number as text. A JSON number is accepted too. */
 export const units: Check = (value, name) =>
-  ifText(
-    value,
-    name,
-    isUnits,
-    typeof value === 'number' ? String(value) : value,
-  )('a positive whole number as text, like "2"')
-
-const isUnits = (given: string) => /^[1-9]\d{0,8}$/.test(given)
+  typeof value === 'number' && UNITS.test(String(value)) ? [] : unitsAsText(value, name)
 
 /** A position in a list: a whole number as text. */
-export const place: Check = (value, name) =>
-  ifText(value, name, (given) => /^\d{1,9}$/.test(given))('a position as text, like "1"')
+export const place: Check = matching(/^\d{1,9}$/, 'a position as text, like "1"')
 
 /** The price of one unit: text with a decimal point, without a currency. */
-export const price: Check = (value, name) =>
-  ifText(value, name, (given) => /^\d{1,12}(\.\d{1,12})?$/.test(given))(
-    'a price as dot-decimal text, like "19.90"',
-  )
+export const price: Check = matching(
+  /^\d{1,12}(\.\d{1,12})?$/,
+  'a price as dot-decimal text, like "19.90"',
+)
 
 /** The time of an event: `<ms>|<random decimal>`. */
-export const moment: Check = (value, name) =>
-  ifText(value, name, (given) => /^\d{1,15}\|\d+(\.\d+)?(e-\d+)?$/.test(given))(
-    'milliseconds, a bar and a random decimal number, like "1793786400000|0.25"',
-  )
+export const moment: Check = matching(
+  /^\d{1,15}\|\d+(\.\d+)?(e-\d+)?$/,
+  'milliseconds, a bar and a random decimal number, like "1793786400000|0.25"',
+)
 
 /** No tag existed earlier; smaller numbers are seconds, or a counter. */
 const EARLIEST_MS = Date.UTC(2000, 0)
@@ -91,10 +95,8 @@ export const isTooEarly = (t: string): boolean =>
 export const isTimeSpent = (value: string): boolean => /^\d{1,12}(\.\d{1,12})?$/.test(value)
 
 /** One of the given words, in exactly this spelling. */
-export const oneOf =
-  (...allowed: readonly string[]): Check =>
-  (value, name) =>
-    ifText(value, name, (given) => allowed.includes(given))(allowed.join(' or '))
+export const oneOf = (...allowed: readonly string[]): Check =>
+  textThat((given) => allowed.includes(given), allowed.join(' or '))
 
 /** A list whose items all pass the check. */
 export const listOf =
@@ -116,16 +118,3 @@ export function described(value: unknown): string {
 /** Shortens text from outside to a length that suits a sentence. */
 export const shortened = (given: string): string =>
   given.length > QUOTE_CHARACTERS ? `${given.slice(0, QUOTE_CHARACTERS)}…` : given
-
-/** Checks a text; any other value is reported as not being text. */
-function ifText(
-  value: unknown,
-  name: string,
-  isRight: (given: string) => boolean,
-  given: unknown = value,
-) {
-  return (wanted: string): readonly string[] => {
-    if (typeof given === 'string' && isRight(given)) return []
-    return [`${name} must be ${wanted}, but is ${described(value)}.`]
-  }
-}

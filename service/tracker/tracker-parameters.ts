@@ -11,14 +11,10 @@ import {
   words,
 } from './checks.ts'
 
+const NAMES = ['data', 'SvcKey', 'action', 'uid', 't'] as const
+
 /** The five parameters of a tracker request, decoded; empty if missing. */
-interface Parameters {
-  readonly data: string
-  readonly SvcKey: string
-  readonly action: string
-  readonly uid: string
-  readonly t: string
-}
+type Parameters = Readonly<Record<(typeof NAMES)[number], string>>
 
 interface ReadParameters {
   readonly parameters: Parameters
@@ -26,8 +22,6 @@ interface ReadParameters {
   /** Notes on values that are accepted although the contract writes them differently. */
   readonly notes: readonly string[]
 }
-
-const NAMES: readonly (keyof Parameters)[] = ['data', 'SvcKey', 'action', 'uid', 't']
 
 /** A parameter that libraries append to bypass caches; it has no meaning. */
 const CACHE_BUSTER = '_'
@@ -60,14 +54,8 @@ export function readParameters(query: string): ReadParameters {
     } else if (given.has(name)) reasons.push(`${name} is given more than once.`)
     else given.set(name, value)
   }
-  const textOf = (name: keyof Parameters) => given.get(name) ?? ''
-  const parameters = {
-    data: textOf('data'),
-    SvcKey: textOf('SvcKey'),
-    action: textOf('action'),
-    uid: textOf('uid'),
-    t: textOf('t'),
-  }
+  const values = NAMES.map((name) => [name, given.get(name) ?? ''])
+  const parameters: Parameters = Object.fromEntries(values)
   return { parameters, ...judged(parameters, reasons, query) }
 }
 
