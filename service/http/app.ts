@@ -6,7 +6,7 @@ import type { Certificate } from '../start/prepare-start.ts'
 import type { RefusedRequests } from '../tracker/refused-requests.ts'
 import { traceUnreadable } from '../tracker/refused-requests.ts'
 import { answerErrors, answerUnreadable, refuse } from './error-handler.ts'
-import { readMissingPage, setFileHeaders } from './page-files.ts'
+import { readFirst, setFileHeaders } from './page-files.ts'
 import { RequestError } from './request-error.ts'
 
 /** Parts of an HTTP server. */
@@ -61,7 +61,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   await app.register(compress, { encodings: ['gzip'] })
   closeAfterResponses(app)
-  answerErrors(app, readMissingPage(options.folders))
+  answerErrors(app, readFirst('missing.html', options.folders))
   servePages(app, options)
   return app
 }

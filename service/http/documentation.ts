@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import files from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { readFirst } from './page-files.ts'
 import { RequestError } from './request-error.ts'
 
 /** The pages contain their own inline scripts and pass the ranking function of the search as text. Nothing is loaded from elsewhere. */
@@ -54,7 +55,7 @@ export function registerDocumentation(app: FastifyInstance, site: DocumentationS
           .send(waitingPage(state))
       })
       docs.setNotFoundHandler((_request, reply) => {
-        const page = readMissingPage(site.folder)
+        const page = readFirst('404.html', [site.folder])
         if (page === undefined) throw new RequestError(404, 'not-found', 'No such page.')
         return reply.code(404).type('text/html; charset=utf-8').send(page)
       })
@@ -67,11 +68,6 @@ export function registerDocumentation(app: FastifyInstance, site: DocumentationS
     },
     { prefix: '/docs' },
   )
-}
-
-function readMissingPage(folder: string): string | undefined {
-  const file = join(folder, '404.html')
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
 /** The built documentation, or a build in progress. */

@@ -46,8 +46,8 @@ export function setFileHeaders(reply: HeaderTarget, file: string) {
   reply.setHeader('referrer-policy', 'strict-origin-when-cross-origin')
 }
 
-/** The page for unknown addresses, from the first folder that has one. */
-export function readMissingPage(folders: readonly string[] = []): string | undefined {
-  const file = folders.map((folder) => join(folder, 'missing.html')).find(existsSync)
+/** The text of a file, from the first folder that has it. */
+export function readFirst(name: string, folders: readonly string[] = []): string | undefined {
+  const file = folders.map((folder) => join(folder, name)).find(existsSync)
   return file === undefined ? undefined : readFileSync(file, 'utf8')
 }
