@@ -1,31 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type BrowseService,
-  bodyFromXml,
-  idsOf,
-  startBrowse,
-} from '../../support/fixtures/browse-requests.ts'
+import { describe, expect, test } from 'vitest'
+import { bodyFromXml, idsOf, startBrowse } from '../../support/fixtures/browse-requests.ts'
+import { serviceFor } from '../../support/fixtures/service-for.ts'
 
 /**
  * Section A of the contract, row by row: each title begins with the row it is about. The feed has 60
  * products: prices 10 to 69, three categories and three brands in turn, four colours in turn.
  */
-let shop: BrowseService
-beforeAll(async () => {
-  shop = await startBrowse({
-    banners: [
-      {
-        field: 'categoryPath',
-        value: 'Men>Shoes',
-        banners: [
-          { imageUrl: 'http://pictures.example/a.png', landingUrl: 'http://shop.example/sale' },
-          { bannerHtml: '<b>Sale</b>' },
-        ],
-      },
-    ],
-  })
+const shop = serviceFor('file', {
+  banners: [
+    {
+      field: 'categoryPath',
+      value: 'Men>Shoes',
+      banners: [
+        { imageUrl: 'http://pictures.example/a.png', landingUrl: 'http://shop.example/sale' },
+        { bannerHtml: '<b>Sale</b>' },
+      ],
+    },
+  ],
 })
-afterAll(() => shop.close())
 
 const men = { p: 'categoryPath:"Men"' }
 const all = { q: '*' }
@@ -115,11 +107,15 @@ describe('parameters', () => {
     expect(error).toEqual({ name: 'out-of-range', message, parameter: 'rows' })
   })
 
-  test('pagetype: required', async () => {
-    const reply = await shop.ask('category', men)
-    expect(reply.status).toBe(400)
-    const name = 'missing-parameter'
-    expect((await reply.json()).error).toMatchObject({ name, parameter: 'pagetype' })
+  test('pagetype, and one of p and p-id: required', async () => {
+    for (const [query, parameter] of [
+      [men, 'pagetype'],
+      [{ pagetype: 'boolean' }, 'p'],
+    ] as const) {
+      const reply = await shop.ask('category', query)
+      expect(reply.status).toBe(400)
+      expect((await reply.json()).error).toMatchObject({ name: 'missing-parameter', parameter })
+    }
   })
 
   test('p: quotes and backslashes in a value are escaped', async () => {
@@ -130,12 +126,6 @@ describe('parameters', () => {
     await other.close()
   })
 
-  test('p and p-id: one of them is required', async () => {
-    const reply = await shop.ask('category', { pagetype: 'boolean' })
-    expect(reply.status).toBe(400)
-    expect((await reply.json()).error).toMatchObject({ name: 'missing-parameter', parameter: 'p' })
-  })
-
   test('format: JSON unless XML is requested', async () => {
     const json = await shop.ask('search', all)
     expect(json.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -143,25 +133,18 @@ describe('parameters', () => {
     expect(xml.headers.get('content-type')).toBe('application/xml; charset=utf-8')
   })
 
-  test('variants: none unless the value is True', async () => {
-    const [without] = (await shop.search(all)).response.products
-    expect(without.variants).toBeUndefined()
-    const [product] = (await shop.search({ ...all, variants: 'True' })).response.products
-    expect(product.variants[0]).toMatchObject({ uniqueId: 'P1_V1', vPrice: [10] })
-    expect(product.variants).toHaveLength(3)
-    const [refused] = (await shop.search({ ...all, variants: 'False' })).response.products
-    expect(refused.variants).toBeUndefined()
-  })
-
-  test('variants.count: at most this many', async () => {
-    const body = await shop.search({ ...all, variants: 'True', 'variants.count': '2' })
-    expect(body.response.products[0].variants).toHaveLength(2)
-  })
-
-  test('variants.fields: only these, and the id', async () => {
-    const body = await shop.search({ ...all, variants: 'True', 'variants.fields': 'vSize,vPrice' })
-    const [variant] = body.response.products[0].variants
-    expect(variant).toEqual({ uniqueId: 'P1_V1', vSize: 'S', vPrice: [10] })
+  test('variants: none unless True; at most variants.count, with variants.fields and the id', async () => {
+    const variantsWith = async (asked: Asked) =>
+      (await shop.search({ ...all, ...asked })).response.products[0].variants
+    expect(await variantsWith({})).toBeUndefined()
+    expect(await variantsWith({ variants: 'False' })).toBeUndefined()
+    expect(await variantsWith({ variants: 'True' })).toMatchObject([
+      { uniqueId: 'P1_V1', vPrice: [10] },
+      { uniqueId: 'P1_V2' },
+      { uniqueId: 'P1_V3' },
+    ])
+    const some = { variants: 'True', 'variants.count': '1', 'variants.fields': 'vSize,vPrice' }
+    expect(await variantsWith(some)).toEqual([{ uniqueId: 'P1_V1', vSize: 'S', vPrice: [10] }])
   })
 
   test('fields: only these, and the id; all of them when absent', async () => {
@@ -173,13 +156,6 @@ describe('parameters', () => {
     })
     const [whole] = (await shop.search(all)).response.products
     expect(whole).toMatchObject({ brandId: 'akira', categoryPathId: ['10>11>111'], newIn: true })
-  })
-
-  test('facet.multilevel: without it, no multilevel facets', async () => {
-    const { facets } = await shop.search({ ...all, facet: 'true' })
-    expect(facets.multilevel.list).toEqual([])
-    const query = { ...all, facet: 'true', 'facet.multilevel': 'categoryPath' }
-    expect((await shop.search(query)).facets.multilevel.list).toHaveLength(1)
   })
 
   test('selectedfacet: the chosen values, if true', async () => {
@@ -266,9 +242,11 @@ describe('reply', () => {
     expect((await shop.search({ ...all, variants: 'True' })).relevantDocument).toBe('parent')
   })
 
-  test('multilevel facet: the categories below, their counts and the path', async () => {
-    const query = { ...men, facet: 'true', 'facet.multilevel': 'categoryPath' }
-    expect((await shop.category(query)).facets.multilevel.list).toEqual([
+  const tree = { facet: 'true', 'facet.multilevel': 'categoryPath' }
+
+  test('multilevel facet, if requested: the categories below, their counts and the path', async () => {
+    expect((await shop.search({ ...all, facet: 'true' })).facets.multilevel.list).toEqual([])
+    expect((await shop.category({ ...men, ...tree })).facets.multilevel.list).toEqual([
       {
         filterField: 'categoryPath',
         level: 2,
@@ -279,34 +257,30 @@ describe('reply', () => {
         breadcrumb: { filterField: 'categoryPath', values: [{ id: '10', name: 'Men' }], level: 1 },
       },
     ])
+    expect((await shop.search({ ...all, ...tree })).facets.multilevel.list).toMatchObject([
+      {
+        level: 1,
+        values: [
+          { id: '10', name: 'Men', count: 40 },
+          { id: '20', name: 'Women', count: 20 },
+        ],
+        breadcrumb: {},
+      },
+    ])
+    const leaf = await shop.category({ p: 'Men>Shoes>Boots', ...tree })
+    expect(leaf.facets.multilevel.list).toEqual([])
   })
 
-  test('multilevel facet: the top has level 1 and an empty breadcrumb', async () => {
-    const query = { ...all, facet: 'true', 'facet.multilevel': 'categoryPath' }
-    expect((await shop.search(query)).facets.multilevel.list[0]).toMatchObject({
-      level: 1,
-      values: [
-        { id: '10', name: 'Men', count: 40 },
-        { id: '20', name: 'Women', count: 20 },
-      ],
-      breadcrumb: {},
-    })
-  })
-
-  test('text facet: alternating values and counts', async () => {
-    const { facets } = await shop.search({ ...all, facet: 'true' })
-    expect(facets.text.list[0]).toEqual({
+  test('text and range facets: values or bounds, alternating with counts', async () => {
+    const { text, range } = (await shop.search({ ...all, facet: 'true' })).facets
+    expect(text.list[0]).toEqual({
       facetName: 'brand_uFilter',
       filterField: 'brand_uFilter',
       values: ['Akira', 20, 'Borealis', 20, 'Cobalt', 20],
       displayName: 'Brand',
       position: 1,
     })
-  })
-
-  test('range facet: counts, gap, start and end', async () => {
-    const { facets } = await shop.search({ ...all, facet: 'true' })
-    expect(facets.range.list[0]).toEqual({
+    expect(range.list[0]).toEqual({
       facetName: 'price',
       values: {
         counts: ['10', 11, '20', 11, '30', 11, '40', 11, '50', 11, '60', 10],
@@ -376,11 +350,6 @@ describe('reply', () => {
 
 describe('headers and statuses', () => {
   const query = { ...men, pagetype: 'boolean', rows: '100' }
-
-  test('svc-user-id and X-Forwarded-For: accepted', async () => {
-    const headers = { 'svc-user-id': 'uid-1-a', 'x-forwarded-for': '203.0.113.7' }
-    expect((await shop.ask('category', query, { headers })).status).toBe(200)
-  })
 
   test("svc-device-type: a JSON object with the contract's values", async () => {
     const send = (device: string) =>

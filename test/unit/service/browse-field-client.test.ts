@@ -55,13 +55,6 @@ test('a blank parameter counts as absent, and a blank required one as missing', 
   expect(error).toMatchObject({ name: 'missing-parameter', parameter: 'p' })
 })
 
-test('a misspelt filter is refused, because ignoring it would show other products', async () => {
-  await start()
-  const asked = { p: 'Men', pagetype: 'boolean', filters: 'color:"Red"' }
-  const { error } = await (await shop.ask('category', asked)).json()
-  expect(error.message).toBe('There is no such parameter; did you mean filter?')
-})
-
 test("with the vendor's defaults, facets, the category tree and one variant are always included", async () => {
   await start({ isVendor: true })
   const body = await shop.category({ p: 'Men', variants: 'True' })
@@ -118,15 +111,6 @@ test('a choice by id is reported as a choice in the visible facet', async () => 
       filterField: brand.filterField,
     },
   ])
-})
-
-test('a category with nothing below it gives no multilevel facet', async () => {
-  await start()
-  const asked = { facet: 'true', 'facet.multilevel': 'categoryPath' }
-  const leaf = await shop.category({ p: 'Men>Shoes>Boots', ...asked })
-  expect(leaf.facets.multilevel.list).toEqual([])
-  const above = await shop.category({ p: 'Men>Shoes', ...asked })
-  expect(above.facets.multilevel.list).toHaveLength(1)
 })
 
 test('overridden parameters and unknown fields are named and not repeated', async () => {

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BrowseService, startBrowse } from '../../support/fixtures/browse-requests.ts'
+import { expect, test } from 'vitest'
+import { serviceFor } from '../../support/fixtures/service-for.ts'
 
-let shop: BrowseService
-beforeAll(async () => {
-  shop = await startBrowse()
-})
-afterAll(() => shop.close())
+const shop = serviceFor('file')
 
 /** Every parameter of the contract, and values that it cannot have. */
 const refusedValues: Readonly<Record<string, readonly string[]>> = {
@@ -16,7 +12,6 @@ const refusedValues: Readonly<Record<string, readonly string[]>> = {
     '__proto__:"x"',
     'price:[1 TO 2]',
     'brand:"A" OR brand:"B"',
-    'categoryPath:""',
     'categoryPath:" > "',
   ],
   'p-id': ['Men', 'brandId:', 'brandId:"', 'nofield:1', 'constructor:1', 'price:[1 TO 2]'],
@@ -36,50 +31,27 @@ const refusedValues: Readonly<Record<string, readonly string[]>> = {
   'facet.multilevel': ['true', 'brand', 'categoryPath;', '__proto__'],
   'facet.multiselect': ['yes', '{}', '[true]'],
   selectedfacet: ['all', '1'],
-  'filter-id': [
-    'akira',
-    'nofield:1',
-    'brandId:a OR color:b',
-    'brandId:[a TO b]',
-    'price:cheap',
-    'brandId:"a" extra',
-  ],
+  'filter-id': ['akira', 'nofield:1', 'brandId:a OR color:b', 'price:cheap'],
   filter: [
     'Red',
     'color:Red',
     'color:"Red',
-    'color:"Red" OR',
     'color:"Red" OR price:[1 TO 2]',
     'nofield:"x"',
-    '"color":"Red"',
     'color:["a" TO "b"]',
     'color:[1 TO 2]',
     'price:[1 TO',
-    'price:[1,2]',
     'price:[2 TO 1]',
+    'price:[1 TO 2] x',
     'price:[a TO b]',
     'price:"cheap"',
     'newIn:"maybe"',
-    'description:"x" AND 1=1',
-    "color:'Red'",
     'color:"Red"; drop table products',
     'toString:"x"',
-    '(((((',
-    '*:*',
   ],
   'category-filter-id': ['categoryPathId:10', 'categoryPathId:"10"'],
   'category-filter': ['categoryPath:"Men"', 'categoryPath:Men'],
-  sort: [
-    'price',
-    'price up',
-    'asc',
-    'price asc,',
-    'nofield asc',
-    'vPrice asc',
-    'price asc; drop table products',
-    'price,asc',
-    '__proto__ asc',
-  ],
+  sort: ['price', 'price asc up', 'price asc,', 'nofield asc', 'vPrice asc', '__proto__ asc'],
   banner: ['none', '0'],
   analytics: ['off', '0'],
   stats: ['brand', 'nofield', 'price,rating', '*', 'vPrice', 'constructor'],
@@ -126,6 +98,8 @@ test('at least two hundred malformed requests each get a named error', async () 
 })
 
 test('a parameter given twice or nearly right gets a named error', async () => {
+  const { error } = await (await shop.ask('search', { q: 'red', filters: 'color:"Red"' })).json()
+  expect(error.message).toBe('There is no such parameter; did you mean filter?')
   for (const [parameters, name, parameter] of [
     ['filtr=x', 'unknown-parameter', 'filtr'],
     ['Filter=x', 'unknown-parameter', 'Filter'],

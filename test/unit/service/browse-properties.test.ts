@@ -5,11 +5,10 @@ import { parseTerms } from '../../../service/browse/filter-syntax.ts'
 import { readQuery } from '../../../service/browse/read-query.ts'
 import { replyAsXml } from '../../../service/browse/reply-xml.ts'
 import { type BrowseReply, replyTo } from '../../../service/browse/write-reply.ts'
-import { type Catalog, loadCatalog } from '../../../service/catalog/catalog.ts'
+import type { Catalog } from '../../../service/catalog/catalog.ts'
 import type { Product } from '../../../service/catalog/feed.ts'
-import { openDatabase } from '../../../service/store/database.ts'
-import { createProductStore } from '../../../service/store/stored-products.ts'
 import { bodyFromXml, idsOf, pairs } from '../../support/fixtures/browse-requests.ts'
+import { catalogOf } from '../../support/fixtures/memory-stores.ts'
 
 interface Sample extends Product {
   readonly brand?: string
@@ -90,10 +89,6 @@ type Choice = Readonly<Partial<Record<string, string>>>
 
 const pages = fc.constantFrom(undefined, ...PATHS)
 
-function loaded(feed: readonly Product[]): Promise<Catalog> {
-  return loadCatalog(createProductStore(openDatabase(':memory:')), feed)
-}
-
 /** Sends a request without a network; `filters` repeats the parameter. */
 function ask(
   catalog: Catalog,
@@ -126,7 +121,7 @@ for (const isMultiselect of [false, true]) {
     const seen = { text: 0, range: 0 }
     await fc.assert(
       fc.asyncProperty(feeds, choices, pages, async (feed, choice, page) => {
-        const catalog = await loaded(feed)
+        const catalog = await catalogOf(feed)
         const reply = ask(catalog, { ...pageOf(page), ...facets }, filtersOf(choice))
         const countWith = (field: string, filter: string) =>
           count(catalog, pageOf(page), [...rest(choice, field), filter])
@@ -157,7 +152,7 @@ test('every count of the category facet equals the number of products in the cat
   let seen = 0
   await fc.assert(
     fc.asyncProperty(feeds, choices, pages, async (feed, choice, page) => {
-      const catalog = await loaded(feed)
+      const catalog = await catalogOf(feed)
       const query = { ...pageOf(page), facet: 'true', 'facet.multilevel': 'categoryPath' }
       const reply = ask(catalog, query, filtersOf(choice))
       for (const { values } of reply.facets?.multilevel.list ?? []) {
@@ -188,7 +183,7 @@ const orders = fc
 test('paging through any order visits every product once, in that order', async () => {
   await fc.assert(
     fc.asyncProperty(feeds, orders, fc.integer({ min: 1, max: 9 }), async (feed, order, size) => {
-      const catalog = await loaded(feed)
+      const catalog = await catalogOf(feed)
       const visited: string[] = []
       for (let start = 0; start < feed.length; start += size) {
         const query = { sort: order.join(','), start: String(start), rows: String(size) }
@@ -222,7 +217,7 @@ test('a product is found exactly if it matches the page and every filter, with i
   await fc.assert(
     fc.asyncProperty(feeds, choices, pages, async (feed, choice, page) => {
       const query = { ...pageOf(page), variants: 'True' }
-      const { response } = ask(await loaded(feed), query, filtersOf(choice))
+      const { response } = ask(await catalogOf(feed), query, filtersOf(choice))
       const fitting = feed.filter((product) => fits(product, choice, page))
       expect(response.products.map(variantIds)).toEqual(
         fitting.map((product) => {
@@ -312,7 +307,7 @@ test('XML carries any text of a product unchanged, and nothing in it becomes mar
       fc.double({ noNaN: true, noDefaultInfinity: true }),
       async (title, field, price) => {
         const name = `x${field}`
-        const catalog = await loaded([
+        const catalog = await catalogOf([
           { uniqueId: 'P', title, price, [name]: [title, true, null, { a: 1 }] },
         ])
         const json = ask(catalog, {})
@@ -326,7 +321,7 @@ test('XML carries any text of a product unchanged, and nothing in it becomes mar
 })
 
 test('characters that XML cannot represent are replaced', async () => {
-  const catalog = await loaded([{ uniqueId: 'P', title: 'a\u0000b\u000bc\ud800d\uffff' }])
+  const catalog = await catalogOf([{ uniqueId: 'P', title: 'a\u0000b\u000bc\ud800d\uffff' }])
   const body = bodyFromXml(replyAsXml(ask(catalog, {})))
   expect(body.response.products[0].title).toBe('a\ufffdb\ufffdc\ufffdd\ufffd')
 })

@@ -3,14 +3,11 @@ import fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { registerBrowse } from '../../../service/browse/browse-routes.ts'
 import { createRequestLog, logBrowseRequests } from '../../../service/browse/request-log.ts'
-import { loadCatalog } from '../../../service/catalog/catalog.ts'
 import { recordReplies } from '../../../service/console/record-replies.ts'
 import { demoKeys } from '../../../service/http/keys.ts'
-import { openDatabase } from '../../../service/store/database.ts'
 import { createReplyStore } from '../../../service/store/replies.ts'
-import { sqliteStore } from '../../../service/store/sqlite.ts'
-import { createProductStore } from '../../../service/store/stored-products.ts'
 import { smallFeed } from '../../support/fixtures/made-feed.ts'
+import { catalogOf, memoryStore } from '../../support/fixtures/memory-stores.ts'
 
 // What the service keeps of the requests to Browse: their list, and the ranks of each reply.
 
@@ -35,8 +32,8 @@ const asked = fc.record({
 })
 
 async function openBrowse() {
-  const catalog = await loadCatalog(createProductStore(openDatabase(':memory:')), smallFeed())
-  const store = await createReplyStore(sqliteStore(openDatabase(':memory:')))
+  const catalog = await catalogOf(smallFeed())
+  const store = await createReplyStore(memoryStore())
   const fails = { now: false }
   const failing: typeof store = {
     ...store,

@@ -1,15 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type Catalog, loadCatalog, openCatalog } from '../../../service/catalog/catalog.ts'
-import type { Product } from '../../../service/catalog/feed.ts'
+import { loadCatalog, openCatalog } from '../../../service/catalog/catalog.ts'
 import { readFeed } from '../../../service/catalog/feed.ts'
 import { openDatabase } from '../../../service/store/database.ts'
 import { createProductStore, type ProductStore } from '../../../service/store/stored-products.ts'
 import { smallFeed } from '../../support/fixtures/made-feed.ts'
+import { catalogOf } from '../../support/fixtures/memory-stores.ts'
 import { outputPath } from '../../support/fixtures/output-path.ts'
-
-const loaded = (feed: readonly Product[]): Promise<Catalog> =>
-  loadCatalog(createProductStore(openDatabase(':memory:')), feed)
 
 function countingStore(file: string): ProductStore & { readonly loads: () => number } {
   const store = createProductStore(openDatabase(file))
@@ -25,7 +22,7 @@ function countingStore(file: string): ProductStore & { readonly loads: () => num
 }
 
 test('the type of each field, and whether it is a facet, follow from the feed', async () => {
-  const { columns, variants } = await loaded(smallFeed())
+  const { columns, variants } = await catalogOf(smallFeed())
   const reported = columns.map(({ field }) => [field.name, field.type, field.position])
   expect(reported).toEqual([
     ['uniqueId', 'text', 0],
@@ -63,14 +60,14 @@ test('a field with texts and numbers is a text field; one with long texts is not
     story: 'x'.repeat(300),
     stock_id: index % 2,
   }))
-  const catalog = await loaded(feed)
+  const catalog = await catalogOf(feed)
   expect(catalog.column('size')).toMatchObject({ values: ['38'], field: { isFacet: true } })
   expect(catalog.column('story')).toBeUndefined()
   expect(catalog.column('stock_id')?.field).toMatchObject({ type: 'number', isFacet: false })
 })
 
 test('categories without ids, with odd spacing, or at any depth', async () => {
-  const catalog = await loaded([
+  const catalog = await catalogOf([
     { uniqueId: 'A', categoryPath: 'Home > Bath' },
     { uniqueId: 'B', categoryPath: ['Home>Bath>Towels>Large>Blue', 'Sale'] },
     { uniqueId: 'C' },
@@ -129,7 +126,7 @@ test('a search finds products with all the words, in any form, best match first'
     { uniqueId: 'P3', title: 'Kite', variants: [{ uniqueId: 'P3_1', vColor: 'Turquoise' }] },
     { uniqueId: 'P4', title: '麻のロングシャツ', imageUrl: '/shoes.png' },
   ]
-  const catalog = await loaded(feed)
+  const catalog = await catalogOf(feed)
   const found = (text: string) =>
     Array.from(catalog.search(text), (row) => catalog.product(row).uniqueId)
   expect(found('shoes')).toEqual(['P2', 'P1'])
@@ -150,7 +147,7 @@ test('a search knows synonyms, corrects misspellings and ignores unknown words',
     { uniqueId: 'P3', title: 'Pocket Tee', color: 'Rust' },
     { uniqueId: 'P4', title: 'Chinos', color: 'Navy' },
   ]
-  const catalog = await loaded(feed)
+  const catalog = await catalogOf(feed)
   const found = (text: string) =>
     Array.from(catalog.search(text), (row) => catalog.product(row).uniqueId)
   expect(found('winter coat')).toEqual(['P1'])
@@ -170,7 +167,7 @@ test('an article number finds its article first, in upper or lower case', async 
     { uniqueId: 'P2', title: 'Mug', variants: [{ uniqueId: 'P2_V1', vColor: 'Red' }] },
     { uniqueId: 'P23', title: 'P2 P2 P2' },
   ]
-  const catalog = await loaded(feed)
+  const catalog = await catalogOf(feed)
   const first = (text: string) => catalog.product(catalog.search(text)[0] ?? -1).uniqueId
   expect(first('p2')).toBe('P2')
   expect(catalog.search('p2')).toHaveLength(3)
@@ -191,7 +188,7 @@ for (const [price, meant] of slips) {
     const feed = smallFeed(2_400).map((product) =>
       product.uniqueId === 'P17' ? { ...product, price } : product,
     )
-    const catalog = await loaded(feed)
+    const catalog = await catalogOf(feed)
     const column = catalog.column('price')
     expect(column?.field).toMatchObject({ type: 'number', isFacet: true })
     expect(column?.values.includes(meant ?? Number.NaN)).toBe(meant !== undefined)
@@ -223,7 +220,7 @@ test('one "yes" among 100 booleans leaves a boolean field, and a variant is name
     newIn: n === 5 ? 'yes' : product.newIn,
     variants: [{ uniqueId: `V${n}`, vPrice: [n === 7 ? 'free' : n] }],
   }))
-  const { notices, column } = await loaded(feed)
+  const { notices, column } = await catalogOf(feed)
   expect(column('newIn')?.field.type).toBe('boolean')
   expect(notices).toEqual([
     'The field newIn is a boolean but in P6 ("yes", left out).',

@@ -1,14 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Faults } from '../../../service/tracker/simulated-faults.ts'
-import { type BrowseService, startBrowse } from '../../support/fixtures/browse-requests.ts'
+import { serviceFor } from '../../support/fixtures/service-for.ts'
 
-let service: BrowseService
-beforeEach(async () => {
-  service = await startBrowse()
-})
-afterEach(() => service.close())
+const service = serviceFor('each test')
 
 let count = 0
 const pixel = () => {

@@ -45,51 +45,42 @@ const files = () => {
   return ['--catalog', feed, '--db', outputPath('service.db')]
 }
 
-test('the service prints its URL, responds there, and ends on a signal', async () => {
-  let answer: Promise<Response> | undefined
-  const ended = await start([...files(), '--port', '0'], (text, stop) => {
-    const [url] = /http:\S+(?=\/events)/.exec(text) ?? []
+/** Starts the service, asks it at its URL once it listens, and stops it by a signal. */
+async function asked<Answer>(args: readonly string[], ask: (url: string) => Promise<Answer>) {
+  let answer: Promise<Answer> | undefined
+  const ended = await start([...files(), '--port', '0', ...args], (text, stop) => {
+    const [url] = /https?:\S+(?=\/events)/.exec(text) ?? []
     if (!url || answer) return
-    answer = fetch(`${url}/demo-api-key/demo-site/search?q=boots`)
+    answer = ask(url)
     void answer.finally(stop)
   })
   expect(ended).toMatchObject({ code: 0, stderr: '' })
-  expect(ended.stdout).toContain('60 products')
-  expect((await answer)?.status).toBe(200)
+  return { stdout: ended.stdout, answer: await answer }
+}
+
+test('the service prints its URL, responds there with sample traffic, and ends on a signal', async () => {
+  const { stdout, answer } = await asked(['--sample', '30'], async (url) => {
+    const { status } = await fetch(`${url}/demo-api-key/demo-site/search?q=boots`)
+    const report = (await (await fetch(`${url}/analytics/data`)).json()) as AnalyticsReport
+    return [status, report.totals.sampleUsers]
+  })
+  expect(stdout).toContain('60 products')
+  expect(answer).toEqual([200, 30])
 })
 
 test('with --https, it uses a certificate for this machine', async () => {
-  let answer: Promise<number | undefined> | undefined
-  const ended = await start([...files(), '--port', '0', '--https'], (text, stop) => {
-    const [url] = /https:\S+(?=\/events)/.exec(text) ?? []
-    if (!url || answer) return
-    answer = new Promise((settle, fail) => {
-      get(
-        `${url}/demo-api-key/demo-site/search?q=boots`,
-        { rejectUnauthorized: false },
-        (reply) => {
-          const socket = reply.socket as TLSSocket
-          const names = socket.getPeerCertificate().subjectaltname
-          settle(names?.includes('127.0.0.1') ? reply.resume().statusCode : undefined)
-        },
-      ).on('error', fail)
-    })
-    void answer.finally(stop)
-  })
-  expect(ended).toMatchObject({ code: 0, stderr: '' })
-  expect(await answer).toBe(200)
-})
-
-test('--sample adds sample traffic before the service responds', async () => {
-  let answer: Promise<Response> | undefined
-  await start([...files(), '--port', '0', '--sample', '30'], (text, stop) => {
-    const [url] = /http:\S+(?=\/events)/.exec(text) ?? []
-    if (!url || answer) return
-    answer = fetch(`${url}/analytics/data`)
-    void answer.finally(stop)
-  })
-  const report = (await (await answer)?.json()) as AnalyticsReport
-  expect(report.totals.sampleUsers).toBe(30)
+  const path = '/demo-api-key/demo-site/search?q=boots'
+  const { answer } = await asked(
+    ['--https'],
+    (url) =>
+      new Promise((settle, fail) => {
+        get(`${url}${path}`, { rejectUnauthorized: false }, (reply) => {
+          const { subjectaltname } = (reply.socket as TLSSocket).getPeerCertificate()
+          settle([reply.resume().statusCode, subjectaltname])
+        }).on('error', fail)
+      }),
+  )
+  expect(answer).toEqual([200, expect.stringContaining('127.0.0.1')])
 })
 
 test('a start that cannot succeed fails with one line that names the option', async () => {

@@ -1,19 +1,15 @@
-import { type IncomingMessage, request } from 'node:http'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createRequestLog } from '../../../service/browse/request-log.ts'
-import { loadCatalog } from '../../../service/catalog/catalog.ts'
 import { demoKeys } from '../../../service/http/keys.ts'
 import { createService } from '../../../service/start/service.ts'
 import { openDatabase } from '../../../service/store/database.ts'
-import { createProductStore } from '../../../service/store/stored-products.ts'
-import { startService, type TestService } from '../../support/fixtures/local-service.ts'
+import { startService } from '../../support/fixtures/local-service.ts'
 import { smallFeed } from '../../support/fixtures/made-feed.ts'
+import { catalogOf } from '../../support/fixtures/memory-stores.ts'
+import { rawRequest } from '../../support/fixtures/raw-request.ts'
+import { serviceFor } from '../../support/fixtures/service-for.ts'
 
-let service: TestService
-beforeEach(async () => {
-  service = await startService()
-})
-afterEach(() => service.close())
+const service = serviceFor('file')
 
 const ADMIN = [
   ['GET', '/admin/events'],
@@ -25,8 +21,7 @@ const ADMIN = [
 
 test('the admin path is closed by default', async () => {
   const db = openDatabase(':memory:')
-  const catalog = await loadCatalog(createProductStore(db), [])
-  const closed = await createService({ catalog, db, keys: demoKeys })
+  const closed = await createService({ catalog: await catalogOf([]), db, keys: demoKeys })
   for (const [method, path] of ADMIN) {
     expect((await closed.inject({ method, url: path })).statusCode, path).toBe(404)
   }
@@ -39,16 +34,14 @@ test('an absolute URL in the request line is refused, not followed', async () =>
     ['//evil.example/docs', 404],
     ['//', 404],
   ] as const) {
-    const reply = await new Promise<IncomingMessage>((settle, fail) => {
-      request(service.url, { path: target }, settle).on('error', fail).end()
-    })
+    const reply = await rawRequest(service.url, { path: target })
     reply.resume()
     expect([reply.statusCode, reply.headers.location], target).toEqual([status, undefined])
   }
 })
 
-const getPage = (path: string) =>
-  fetch(service.url + path, { headers: { accept: 'text/html' }, redirect: 'manual' })
+const getPage = (path: string, url = service.url) =>
+  fetch(url + path, { headers: { accept: 'text/html' }, redirect: 'manual' })
 
 test('pages of the shop run only their own scripts and are revalidated', async () => {
   for (const path of ['/', '/cart', '/c/Men', '/p/P1', '/no/such/page']) {
@@ -75,10 +68,10 @@ test('URLs of missing products, brands and categories are a 404', async () => {
 })
 
 test('a URL with a lone surrogate is a 404, and breaks nothing', async () => {
-  await service.close()
-  service = await startService({ feed: [...smallFeed(3), { uniqueId: '\ud800', title: 'x' }] })
-  expect((await getPage('/p/%ED%A0%80')).status).toBeGreaterThanOrEqual(400)
-  expect((await getPage('/p/P1')).status).toBe(200)
+  const odd = await startService({ feed: [...smallFeed(3), { uniqueId: '\ud800', title: 'x' }] })
+  expect((await getPage('/p/%ED%A0%80', odd.url)).status).toBeGreaterThanOrEqual(400)
+  expect((await getPage('/p/P1', odd.url)).status).toBe(200)
+  await odd.close()
 })
 
 test('the log of requests keeps the last 500, and counts all', () => {

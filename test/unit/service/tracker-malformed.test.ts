@@ -1,16 +1,13 @@
-import { request } from 'node:http'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { beforeEach, expect, test } from 'vitest'
 import type { EventList } from '../../../service/console/wire.ts'
 import { boutique } from '../../support/fixtures/boutique.ts'
 import { eventPath, eventQuery, queryText } from '../../support/fixtures/event-requests.ts'
-import { startService, type TestService } from '../../support/fixtures/local-service.ts'
+import { rawRequest } from '../../support/fixtures/raw-request.ts'
+import { serviceFor } from '../../support/fixtures/service-for.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await startService({ feed: boutique() })
-})
+const service = serviceFor('file', { feed: boutique() })
 beforeEach(() => service.reset())
-afterAll(() => service.close())
 
 const INJECTIONS = [
   "'; drop table tracker_events; --",
@@ -30,18 +27,10 @@ const INJECTIONS = [
   '\u202egnp.exe',
 ]
 
-/** Sends a path exactly as written, which `fetch` would tidy up first. */
-const raw = (path: string) =>
-  new Promise<{ status: number; body: string }>((settle, fail) => {
-    const sent = request(service.url, { path }, (reply) => {
-      let body = ''
-      reply.setEncoding('utf8').on('data', (chunk) => {
-        body += chunk
-      })
-      reply.on('end', () => settle({ status: reply.statusCode ?? 0, body }))
-    })
-    sent.on('error', fail).end()
-  })
+async function raw(path: string) {
+  const reply = await rawRequest(service.url, { path })
+  return { status: reply.statusCode, body: await text(reply) }
+}
 
 const isAlive = async () => {
   expect((await raw(eventPath('click', { t: '999999|1' }))).status).toBe(200)
@@ -52,8 +41,9 @@ test('every injection in every parameter is a stored bad event, or valid text', 
   const names = ['data', 'SvcKey', 'action', 'uid', 't']
   const whole = Object.fromEntries(new URLSearchParams(eventQuery('click')))
   for (const name of names) {
-    for (const [index, text] of INJECTIONS.entries()) {
-      const query = queryText({ ...whole, t: `${index}|${names.indexOf(name)}`, [name]: text })
+    for (const [index, injection] of INJECTIONS.entries()) {
+      const t = `${index}|${names.indexOf(name)}`
+      const query = queryText({ ...whole, t, [name]: injection })
       expect((await raw(`/v2/1p.jpg?${query}`)).status).toBe(200)
     }
   }
@@ -151,11 +141,8 @@ test('any message to the agent is answered, and never executed', async () => {
 })
 
 test('the console gets stored events as JSON that no browser treats as a page', async () => {
-  for (const [index, text] of INJECTIONS.entries()) {
-    await raw(
-      eventPath('search', { t: `${index}|1`, uid: text, data: { query: text, visitId: text } }),
-    )
-  }
+  for (const [index, uid] of INJECTIONS.entries())
+    await raw(eventPath('search', { t: `${index}|1`, uid, data: { query: uid, visitId: uid } }))
   for (const path of ['/events/list', '/analytics/data', '/events/list?who=%3Cscript%3E']) {
     const reply = await fetch(service.url + path)
     expect(reply.status, path).toBe(200)

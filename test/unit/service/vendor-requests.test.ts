@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startService, type TestService } from '../../support/fixtures/local-service.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { serviceFor } from '../../support/fixtures/service-for.ts'
 
 // Requests in the forms of the vendor's live pages: its search library, its pixel, its module for Magento, its assistant.
 
@@ -115,14 +115,12 @@ const requests: readonly (readonly [
   ['the history of a conversation', 'note', agent('/ID')],
 ]
 
-let service: TestService
+const service = serviceFor('file', { isVendor: true })
 let id = ''
 beforeAll(async () => {
-  service = await startService({ isVendor: true })
   const started = await fetch(service.url + agent(''))
   id = ((await started.json()) as { conversation_id: string }).conversation_id
 })
-afterAll(() => service.close())
 
 for (const [what, grade, path, body] of requests) {
   test(`${what}: ${grade}`, async () => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readEvent } from '../../../../service/tracker/judge-event.ts'
 import { queryText } from '../../../support/fixtures/event-requests.ts'
-import { startService, type TestService } from '../../../support/fixtures/local-service.ts'
+import { serviceFor } from '../../../support/fixtures/service-for.ts'
 
 // Requests as other senders write them: the contract's templates, and what older libraries add.
 
@@ -67,11 +67,7 @@ const kinds: readonly Kind[] = [
   ],
 ]
 
-let service: TestService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = serviceFor('file')
 
 function queryOf([action, data, , t = AT, after = '']: Kind, uid: string): string {
   const parameters = { data: JSON.stringify(data), SvcKey: 'demo-site', action, uid, t }

@@ -1,16 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openSqliteLog } from '../../../../service/log/drain-spool.ts'
 import { openSpool } from '../../../../service/log/spool.ts'
 import { eventPath } from '../../../support/fixtures/event-requests.ts'
-import { startService, type TestService } from '../../../support/fixtures/local-service.ts'
+import { startService } from '../../../support/fixtures/local-service.ts'
+import { serviceFor } from '../../../support/fixtures/service-for.ts'
 
 // Responses of the tracker; log-model.test.ts tests that events are stored once.
 
-let service: TestService
-beforeEach(async () => {
-  service = await startService()
-})
-afterEach(() => service.close())
+const service = serviceFor('each test')
 
 const send = (form: string, changes?: Parameters<typeof eventPath>[1], init?: RequestInit) =>
   fetch(service.url + eventPath(form, changes), init)
