@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { asksForXml, errorAsXml, sendXml } from '../browse/reply-xml.ts'
@@ -50,23 +51,22 @@ function refusalOf(error: FastifyError | RequestError): RequestError {
     : new RequestError(500, 'internal', 'Something went wrong in the service.')
 }
 
-/** Responds to bytes that Node could not parse as an HTTP request, then closes the connection. */
+/** The status and the error for bytes that Node could not parse as an HTTP request. */
+export const unreadable = ({ code }: NodeJS.ErrnoException) =>
+  code === 'HPE_HEADER_OVERFLOW'
+    ? { status: 431, reason: 'url-too-long', message: 'The URL and the headers are too long.' }
+    : { status: 400, reason: 'bad-request', message: 'This is not an HTTP request.' }
+
+/** Responds to such bytes, then closes the connection. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const isTooLong = error.code === 'HPE_HEADER_OVERFLOW'
-  const body = JSON.stringify(
-    errorBody(
-      isTooLong
-        ? { reason: 'url-too-long', message: 'The URL and the headers are too long.' }
-        : { reason: 'bad-request', message: 'This is not an HTTP request.' },
-    ),
-  )
-  const status = isTooLong ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const { status, ...fault } = unreadable(error)
+  const body = JSON.stringify(errorBody(fault))
   socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
 }

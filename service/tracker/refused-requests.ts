@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { rawQuery } from '../http/decode-query.ts'
+import { unreadable } from '../http/error-handler.ts'
 import { limitRate } from '../http/rates.ts'
 import { errorBody, RequestError } from '../http/request-error.ts'
 import { postedQuery } from './judge-event.ts'
@@ -117,12 +118,8 @@ export function traceUnreadable(
   if (!socket.writable) return
   const { rawPacket } = error as { readonly rawPacket?: Buffer }
   const beginning = rawPacket?.subarray(0, 2_000).toString('latin1') ?? ''
-  const isTooLong = error.code === 'HPE_HEADER_OVERFLOW'
-  if (!isTooLong && !beginning.includes(TRACKER_PATH)) return
-  refused.add({
-    method: /^[A-Z]+(?= )/.exec(beginning)?.[0] ?? '',
-    status: isTooLong ? 431 : 400,
-    reason: isTooLong ? 'The URL and the headers are too long.' : 'This is not an HTTP request.',
-    beginning,
-  })
+  const { status, message: reason } = unreadable(error)
+  if (status !== 431 && !beginning.includes(TRACKER_PATH)) return
+  const method = /^[A-Z]+(?= )/.exec(beginning)?.[0] ?? ''
+  refused.add({ method, status, reason, beginning })
 }
