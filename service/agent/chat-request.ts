@@ -54,14 +54,10 @@ export function readChatRequest(body: unknown): ReadRequest {
   return {
     message,
     notes: map ? ['metadata is a list of names and values in the contract.'] : [],
-    filters: listFrom(given.filters ?? [], 'filters', MAX_ITEMS).map((item, index) =>
-      filterFrom(item, `filters[${index}]`),
-    ),
+    filters: listFrom(given.filters ?? [], 'filters', MAX_ITEMS, filterFrom),
     metadata: map
       ? metadataIn(map)
-      : listFrom(given.metadata ?? [], 'metadata', MAX_ITEMS).map((item, index) =>
-          metadataFrom(item, `metadata[${index}]`),
-        ),
+      : listFrom(given.metadata ?? [], 'metadata', MAX_ITEMS, metadataFrom),
   }
 }
 
@@ -74,17 +70,13 @@ const metadataIn = (map: Readonly<Record<string, unknown>>): readonly Metadata[]
 
 function filterFrom(item: unknown, name: string): ChatFilter {
   const { field, options } = objectFrom(item, name)
-  const texts = listFrom(options, `${name}.options`, MAX_VALUES).map((option, index) =>
-    valueFrom(option, `${name}.options[${index}]`),
-  )
+  const texts = listFrom(options, `${name}.options`, MAX_VALUES, valueFrom)
   return { field: textFrom(field, `${name}.field`), options: texts }
 }
 
 function metadataFrom(item: unknown, name: string): Metadata {
   const { name: kind, value } = objectFrom(item, name)
-  const ids = listFrom(value, `${name}.value`, MAX_VALUES).map((id, index) =>
-    textFrom(id, `${name}.value[${index}]`),
-  )
+  const ids = listFrom(value, `${name}.value`, MAX_VALUES, textFrom)
   return { name: textFrom(kind, `${name}.name`), value: ids }
 }
 
@@ -93,10 +85,15 @@ function objectFrom(value: unknown, name: string): Readonly<Record<string, unkno
   throw bad(name, 'must be a JSON object')
 }
 
-function listFrom(value: unknown, name: string, most: number): readonly unknown[] {
+function listFrom<Item>(
+  value: unknown,
+  name: string,
+  most: number,
+  itemFrom: (item: unknown, name: string) => Item,
+): readonly Item[] {
   if (!Array.isArray(value)) throw bad(name, 'must be a list')
   if (value.length > most) throw bad(name, `has more than ${most} items`)
-  return value
+  return value.map((item, index) => itemFrom(item, `${name}[${index}]`))
 }
 
 function textFrom(value: unknown, name: string): string {

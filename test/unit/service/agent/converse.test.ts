@@ -65,6 +65,12 @@ test('"cheaper" is cheaper than the median of the products shown, again and agai
   expectAll(say('something more expensive').products, ({ price }) => price > (third[0] ?? 0))
 })
 
+test('"more expensive" begins with the dearest while nothing is shown', async () => {
+  const say = await conversation()
+  const prices = say('more expensive mugs').products.map(({ price }) => price)
+  expect(prices).toEqual(prices.toSorted((a, b) => b - a))
+})
+
 test('further results are shown page by page, until there are none', async () => {
   const say = await conversation()
   const first = say('sneakers')
