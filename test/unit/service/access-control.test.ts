@@ -2,6 +2,10 @@ import { expect, test } from 'vitest'
 import { isLoopback } from '../../../service/http/access-control.ts'
 import { startService } from '../../support/fixtures/local-service.ts'
 import { rawRequest } from '../../support/fixtures/raw-request.ts'
+import { serviceFor } from '../../support/fixtures/service-for.ts'
+
+const open = serviceFor('file')
+const guarded = serviceFor('file', { token: 'open sesame' })
 
 const PATHS = [
   'GET /events',
@@ -29,9 +33,8 @@ async function ask(url: string, path: string, headers: Record<string, string> = 
 }
 
 test('without a token, this machine has full access', async () => {
-  const { url, close } = await startService()
+  const { url } = open
   for (const path of PATHS) expect((await ask(url, path)).status, path).toBeLessThan(300)
-  await close()
 })
 
 const foreign: readonly Record<string, string>[] = [
@@ -50,27 +53,24 @@ const foreign: readonly Record<string, string>[] = [
   { origin: 'https://attacker.example', 'sec-fetch-site': 'none' },
 ]
 test('a request of another site or for another host name is refused', async () => {
-  const { url, close } = await startService()
+  const { url } = open
   for (const headers of foreign)
     for (const path of PATHS)
       expect((await ask(url, path, headers)).status, JSON.stringify([path, headers])).toBe(403)
-  await close()
 })
 
 test('a link from another site may be followed, a form may not be sent', async () => {
-  const { url, close } = await startService()
+  const { url } = open
   const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
   expect((await ask(url, 'GET /events', headers)).status).toBe(200)
   expect((await ask(url, 'POST /admin/reset', headers)).status).toBe(403)
-  await close()
 })
 
 test('a page of the service itself may change data', async () => {
-  const { url, close } = await startService()
+  const { url } = open
   for (const headers of [{ origin: url }, { origin: url, 'sec-fetch-site': 'same-origin' }]) {
     expect((await ask(url, 'POST /admin/reset', headers)).status).toBe(204)
   }
-  await close()
 })
 
 test('wrong tokens are limited across all private paths', async () => {
@@ -100,7 +100,7 @@ test('simultaneous guesses are limited too', async () => {
 })
 
 test('if there is a token, every request needs it', async () => {
-  const { url, close } = await startService({ token: 'open sesame' })
+  const { url } = guarded
   for (const path of PATHS) {
     expect((await ask(url, path)).status, path).toBe(401)
     for (const authorization of ['Basic open sesame', 'Bearer']) {
@@ -112,11 +112,10 @@ test('if there is a token, every request needs it', async () => {
     })
     expect(allowed.status, path).toBeLessThan(300)
   }
-  await close()
 })
 
 test('a token in the URL is remembered and removed from it', async () => {
-  const { url, close } = await startService({ token: 'open sesame' })
+  const { url } = guarded
   const reply = await ask(url, 'GET /events?token=open%20sesame')
   expect([reply.status, reply.headers.location]).toEqual([302, '/events'])
   const [cookie = ''] = reply.headers['set-cookie'] as string[]
@@ -125,17 +124,15 @@ test('a token in the URL is remembered and removed from it', async () => {
   expect((await ask(url, 'GET /events', { cookie: pair })).status).toBe(200)
   expect((await ask(url, 'GET /events?token=wrong')).status).toBe(401)
   expect((await ask(url, 'GET /events', { cookie: 'svc_console=wrong' })).status).toBe(401)
-  await close()
 })
 
 test('the tracker needs no token', async () => {
-  const { url, close } = await startService({ token: 'open sesame' })
+  const { url } = guarded
   expect((await ask(url, 'GET /v2/1p.jpg', { host: 'any.example' })).status).toBe(200)
-  await close()
 })
 
 test('private responses, including errors, are never cached and never shown as a page', async () => {
-  const { url, close } = await startService({ token: 'open sesame' })
+  const { url } = guarded
   for (const authorization of ['Bearer open sesame', '']) {
     for (const path of [...PATHS, 'GET /metrics']) {
       const { headers } = await ask(url, path, { authorization })
@@ -146,7 +143,6 @@ test('private responses, including errors, are never cached and never shown as a
       expect(headers['access-control-allow-origin'], path).toBeUndefined()
     }
   }
-  await close()
 })
 
 test('only this machine can reach a loopback host', () => {
