@@ -48,6 +48,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     pluginTimeout: PLUGIN_TIMEOUT_MS,
     // By default, a wrong type is converted and an unknown name removed.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+    schemaErrorFormatter([fault], part) {
+      const { instancePath = '', message, params } = fault ?? {}
+      const found = `${part}${instancePath} ${message} (${JSON.stringify(params)}).`
+      return new RequestError(400, 'bad-body', found)
+    },
     genReqId: () => randomUUID(),
     clientErrorHandler(error, socket) {
       traceUnreadable(error, socket, options.refused)

@@ -106,6 +106,7 @@ test('an unknown fault is refused, and the previous one stays', async () => {
     ...[{ hang: 'yes' }, { outageMs: -1 }, { cors: 0 }, { slow: true }, []],
   ])
     await expect(service.faults(wrong as Faults), JSON.stringify(wrong)).rejects.toThrow('400')
+  await expect(service.faults({ slow: true } as Faults)).rejects.toThrow('slow')
   expect((await pixel()).status).toBe(503)
 })
 
