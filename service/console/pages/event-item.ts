@@ -135,7 +135,7 @@ const differences = {
   '': 'as specified',
   missing: 'missing',
   unknown: 'not in the contract',
-  elsewhere: 'only in other actions',
+  noted: 'accepted, with a note',
   wrong: 'wrong',
 } as const
 
@@ -158,7 +158,7 @@ const contractTable = (rows: readonly ContractRow[]) => html`
           ({ field, says, difference }) => html`
             <tr class=${difference ? 'differs' : ''}>
               <th scope="row"><code>${field}</code></th>
-              <td>${difference === 'unknown' || difference === 'elsewhere' ? '–' : says}</td>
+              <td>${says}</td>
               <td>${differences[difference]}</td>
             </tr>
           `,

@@ -43,7 +43,7 @@ test('a missing, a wrong, an unknown and a misplaced field are marked', () => {
     ['qty', 'wrong'],
     ['url', 'missing'],
     ['colour', 'unknown'],
-    ['_uf', 'elsewhere'],
+    ['_uf', 'noted'],
   ])
 })
 
