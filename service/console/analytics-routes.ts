@@ -10,7 +10,8 @@ import { createReporter } from './analytics/count-report.ts'
 import { followStore } from './analytics/follow-store.ts'
 import { createItemReporter, readItem } from './analytics/item.ts'
 import { createLabels } from './analytics/labels.ts'
-import { badParameter, readScope, type ScopeQuery } from './analytics/scope.ts'
+import { readScope, type ScopeQuery } from './analytics/scope.ts'
+import { oneOf } from './read-parameter.ts'
 import { analyticsTables, attributionTables, itemTables } from './report-tables.ts'
 import { servePage } from './serve-page.ts'
 import { type Cell, contentOf, type ReportColumn, type ReportTable } from './table-columns.ts'
@@ -86,23 +87,16 @@ export async function registerAnalytics(app: FastifyInstance, deps: AnalyticsDep
   }
 }
 
-const PARTS = ['overview', 'details'] as const
-
-/** Reads which numbers a page asks for; all by default. @throws RequestError 400 `bad-parameter`. */
-function partOf({ part }: ScopeQuery): (typeof PARTS)[number] | 'analytics' {
-  if (part === undefined) return 'analytics'
-  const known = PARTS.find((one) => one === part)
-  if (known) return known
-  throw badParameter('part', `is one of ${PARTS.join(', ')}.`)
-}
+/** Which numbers a page asks for; all by default. */
+const partOf = ({ part }: ScopeQuery) =>
+  part === undefined ? 'analytics' : oneOf('part', part, ['overview', 'details'])
 
 const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
-function namedTable<Table>(tables: Readonly<Record<string, Table>>, name: unknown): Table {
-  const table = typeof name === 'string' && Object.hasOwn(tables, name) ? tables[name] : undefined
-  if (table) return table
-  throw badParameter('table', `is one of ${Object.keys(tables).join(', ')}.`)
-}
+const namedTable = <Name extends string, Table>(
+  tables: Readonly<Record<Name, Table>>,
+  name: unknown,
+): Table => tables[oneOf('table', name, Object.keys(tables) as Name[])]
 
 /** Begins with a byte order mark; without it, spreadsheets do not recognise UTF-8. */
 function sendTable(reply: FastifyReply, { columns, rows }: ReportTable, file: string) {

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import type { EventFilter } from '../store/event-filter.ts'
 import type { StoredEvent } from '../store/stored-event.ts'
-import { badParameter } from './analytics/scope.ts'
 import type { EventSearch } from './event-search.ts'
+import { badParameter, oneOf, textOf } from './read-parameter.ts'
 import { OTHER_ACTIONS } from './totals.ts'
 
 /** A file of events, streamed while it is written, and its type. */
@@ -55,26 +55,12 @@ const rowOf = (event: StoredEvent) => ({
   data: JSON.stringify(event.data),
 })
 
-/** The query parameters of the live page's requests, unchecked. */
-export interface EventQuery {
-  readonly action?: unknown
-  readonly who?: unknown
-  /** A complete user id. */
-  readonly shopper?: unknown
-  /** A complete visit id. */
-  readonly visit?: unknown
-  /** Matches anywhere in the payload. */
-  readonly text?: unknown
-  /** `good`, `note` (good with a note) or `bad`. */
-  readonly state?: unknown
-  readonly event?: unknown
-  /** An event id; returns only events before it. */
-  readonly before?: unknown
-  readonly format?: unknown
-}
+const TEXTS = ['action', 'who', 'shopper', 'visit', 'text'] as const
 
-/** No id is longer. */
-const MAX_TEXT = 500
+/** The query parameters of the live page's requests, unchecked. */
+export type EventQuery = Readonly<
+  Partial<Record<(typeof TEXTS)[number] | 'state' | 'event' | 'before' | 'format', unknown>>
+>
 
 /**
  * Reads which events a live page asks for; empty texts do not filter.
@@ -82,16 +68,11 @@ const MAX_TEXT = 500
  * @throws RequestError 400 `bad-parameter`.
  */
 export function readFilter(query: EventQuery, known: readonly string[]): EventFilter {
-  const action = textOf('action', query.action)
-  const who = textOf('who', query.who)
-  const uid = textOf('shopper', query.shopper)
-  const visitId = textOf('visit', query.visit)
-  const text = textOf('text', query.text)
-  const state = textOf('state', query.state)
+  const [action = '', who, uid, visitId, text] = TEXTS.map((name) =>
+    textOf(name, query[name]).trim(),
+  )
+  const state = query.state ? oneOf('state', query.state, ['good', 'note', 'bad']) : ''
   const id = numberOf('event', query.event)
-  if (!['', 'good', 'note', 'bad'].includes(state)) {
-    throw badParameter('state', 'is good, note, bad or absent.')
-  }
   return {
     ...(id !== undefined && { id }),
     ...(action && actionFilter(action, known)),
@@ -108,10 +89,7 @@ export function readFilter(query: EventQuery, known: readonly string[]): EventFi
 export const readBefore = ({ before }: EventQuery): number | undefined => numberOf('before', before)
 
 /** Reads the format of an export. @throws RequestError 400 `bad-parameter`. */
-export function readFormat({ format }: EventQuery): 'ndjson' | 'csv' {
-  if (format === 'ndjson' || format === 'csv') return format
-  throw badParameter('format', 'is ndjson or csv.')
-}
+export const readFormat = ({ format }: EventQuery) => oneOf('format', format, ['ndjson', 'csv'])
 
 const actionFilter = (action: string, known: readonly string[]): EventFilter =>
   action === OTHER_ACTIONS ? { otherThan: known } : { action }
@@ -121,9 +99,4 @@ function numberOf(name: string, value: unknown): number | undefined {
   if (text === '') return undefined
   if (!/^\d{1,15}$/.test(text)) throw badParameter(name, 'is the number of an event.')
   return Number(text)
-}
-
-function textOf(name: string, value: unknown = ''): string {
-  if (typeof value === 'string' && value.length <= MAX_TEXT) return value.trim()
-  throw badParameter(name, `is one text of at most ${MAX_TEXT} characters.`)
 }

@@ -26,11 +26,9 @@ export interface LiveFeedDeps {
   readonly count: (filter: EventFilter) => Promise<CountedActions>
   /** The totals of all events, which the feed keeps up to date. */
   readonly totals: Totals
-  /** How long to collect events for one message. */
-  readonly gatherMs?: number
 }
 
-/** Short enough to feel immediate, long enough for a page to render in between. */
+/** How long events are collected for one message: short enough to feel immediate, long enough for a page to render in between. */
 const GATHER_MS = 150
 
 /** As many as the page shows; when more arrive at once, only the newest are sent. */
@@ -41,7 +39,7 @@ export const withoutAction = ({ action, otherThan, ...filter }: EventFilter): Ev
 
 /** Starts listening. No timer runs while nothing arrives or no page is open. */
 export function createLiveFeed(deps: LiveFeedDeps): LiveFeed {
-  const { events, refused, totals, count, actions, gatherMs = GATHER_MS } = deps
+  const { events, refused, totals, count, actions } = deps
   const lines = new Set<Line>()
   let timer: NodeJS.Timeout | undefined
 
@@ -52,7 +50,7 @@ export function createLiveFeed(deps: LiveFeedDeps): LiveFeed {
 
   function onChange(change: (line: Line) => void) {
     for (const line of lines) change(line)
-    if (lines.size > 0) timer ??= setTimeout(sendAll, gatherMs)
+    if (lines.size > 0) timer ??= setTimeout(sendAll, GATHER_MS)
   }
 
   async function restart() {
@@ -99,14 +97,6 @@ export function createLiveFeed(deps: LiveFeedDeps): LiveFeed {
   }
 }
 
-interface LineTotals {
-  readonly isReady: Promise<void>
-  add(event: StoredEvent): void
-  reset(): void
-  /** `undefined` while the stored events are being counted. */
-  now(): Pick<LiveNews, 'totals' | 'isWhole'> | undefined
-}
-
 /** The totals of all events, which the feed itself updates. */
 const wholeTotals = (totals: Totals): LineTotals => ({
   isReady: Promise.resolve(),
@@ -115,16 +105,16 @@ const wholeTotals = (totals: Totals): LineTotals => ({
   now: () => ({ totals: totals.list(), isWhole: true }),
 })
 
+type LineTotals = ReturnType<typeof createOwnTotals>
+
 /** The totals of a filter: counted once, then updated with each new event. */
 function createOwnTotals(
   filter: EventFilter,
   actions: readonly string[],
   count: LiveFeedDeps['count'],
-): LineTotals {
+) {
   let early: StoredEvent[] = []
-  let counted:
-    | { readonly own: Totals; readonly upTo: number; readonly isWhole: boolean }
-    | undefined
+  let counted: (Omit<CountedActions, 'counts'> & { readonly own: Totals }) | undefined
 
   /** Whether an announced event is missing from the count; it may have been stored and counted before. */
   const isNews = ({ id, repeats }: StoredEvent, upTo: number) => repeats > 0 || id > upTo
@@ -138,28 +128,23 @@ function createOwnTotals(
 
   return {
     isReady,
-    add(event) {
+    add(event: StoredEvent) {
       if (!passes(event, filter)) return
       if (!counted) early.push(event)
       else if (isNews(event, counted.upTo)) counted.own.add(event)
     },
     // The page opens a new stream, which starts a new count.
     reset: () => counted?.own.restart([]),
-    now: () => counted && { totals: counted.own.list(), isWhole: counted.isWhole },
+    /** `undefined` while the stored events are being counted. */
+    now: (): Pick<LiveNews, 'totals' | 'isWhole'> | undefined =>
+      counted && { totals: counted.own.list(), isWhole: counted.isWhole },
   }
 }
 
-/** The changes that one page has not received yet. */
-interface Line {
-  readonly stream: Readable
-  add(event: StoredEvent): void
-  noteRefused(): void
-  reset(): void
-  /** Sends the waiting changes. If the page is slow to read, they keep waiting and are merged, so that they do not grow. */
-  send(): void
-}
+type Line = ReturnType<typeof createLine>
 
-function createLine(filter: EventFilter, totals: LineTotals, refused: RefusedRequests): Line {
+/** The changes that one page has not received yet. */
+function createLine(filter: EventFilter, totals: LineTotals, refused: RefusedRequests) {
   let waiting = new Map<number, StoredEvent>()
   let isReset = false
   let hasRefused = false
@@ -172,6 +157,7 @@ function createLine(filter: EventFilter, totals: LineTotals, refused: RefusedReq
     },
   })
 
+  /** Sends the waiting changes. If the page is slow to read, they keep waiting and are merged, so that they do not grow. */
   function send() {
     const counts = totals.now()
     if (!isReading || !hasNews || !counts) return
@@ -190,7 +176,7 @@ function createLine(filter: EventFilter, totals: LineTotals, refused: RefusedReq
 
   return {
     stream,
-    add(event) {
+    add(event: StoredEvent) {
       hasNews = true
       totals.add(event)
       if (!passes(event, filter)) return

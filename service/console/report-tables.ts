@@ -61,7 +61,11 @@ export const analyticsTables = {
       count('Ordered', ({ ordered }) => ordered),
     ]),
   products: ({ products }: AnalyticsReport) =>
-    productTable('Products, the most ordered first', products),
+    table('Products, the most ordered first', products, [
+      productColumn,
+      eventsWith('Id', ({ pid }) => pid),
+      ...comparedColumns,
+    ]),
   queries: ({ queries }: AnalyticsReport) => queryTable('Searches, by text', queries),
   untyped: ({ untyped }: AnalyticsReport) =>
     queryTable('Texts that were not typed into a search box', untyped),
@@ -154,14 +158,14 @@ export const attributionTables = {
 export const itemTables = {
   'item-products': ({ products }: ItemReport) =>
     table('What was shown, and what shoppers did with it', products, [
-      link('Product', ({ pid, title }) => itemLink('product', title || pid, pid)),
-      decimal('Mean rank', ({ meanRank }) => meanRank),
+      productColumn,
+      decimal('Mean rank', ({ meanRank }) => meanRank ?? undefined),
       ...stepColumns,
     ]),
   'item-lists': ({ lists }: ItemReport) =>
     table('Lists', lists, [
-      link('List', ({ list, label }) => itemLink('list', label, list)),
-      decimal('Mean rank', ({ meanRank }) => meanRank),
+      itemListColumn,
+      decimal('Mean rank', ({ meanRank }) => meanRank ?? undefined),
       ...stepColumns,
     ]),
   'item-ranks': ({ ranks }: ItemReport) =>
@@ -239,12 +243,13 @@ const productColumn = link<Pick<ProductRow, 'pid' | 'title'>>('Product', ({ pid,
   itemLink('product', title || pid, pid),
 )
 
+const itemListColumn = link<Pick<MisplacedRow, 'list' | 'label'>>('List', ({ list, label }) =>
+  itemLink('list', label, list),
+)
+
 const facetColumn = link<FacetRow>('Facet', ({ label, facet, value }) =>
   itemLink('facet', label, facet, value),
 )
-
-const productTable = (title: string, rows: readonly ProductRow[]) =>
-  table(title, rows, [productColumn, eventsWith('Id', ({ pid }) => pid), ...comparedColumns])
 
 const queryTable = (title: string, rows: readonly QueryRow[]) =>
   table(title, rows, [
@@ -271,8 +276,8 @@ const facetTable = (title: string, rows: readonly FacetRow[]) =>
 
 const misplacedTable = (title: string, rows: readonly MisplacedRow[]) =>
   table(title, rows, [
-    link('Product', ({ pid, title: name }) => itemLink('product', name || pid, pid)),
-    link('List', ({ list, label }) => itemLink('list', label, list)),
+    productColumn,
+    itemListColumn,
     decimal('Mean rank', ({ meanRank }) => meanRank),
     count('Shown', ({ shown }) => shown),
     count('Clicked', ({ clicked }) => clicked),

@@ -106,14 +106,10 @@ export const change = <Row>(
 })
 
 /** Links to the events whose payload contains a text. */
-export const eventsWith = <Row>(
-  name: string,
-  value: (row: Row) => string,
-  has = value,
-): ColumnOf<Row> =>
+export const eventsWith = <Row>(name: string, value: (row: Row) => string): ColumnOf<Row> =>
   link(name, (row) => ({
     text: value(row),
-    href: `/events?text=${encodeURIComponent(has(row))}`,
+    href: `/events?text=${encodeURIComponent(value(row))}`,
   }))
 
 /** Links to the page of a list, a product or a facet value. */

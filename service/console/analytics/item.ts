@@ -1,4 +1,5 @@
 import type { ColumnValues, DuckSession } from '../../store/columns/duck.ts'
+import { badParameter, oneOf, textOf } from '../read-parameter.ts'
 import { periodOf, type ReporterDeps, readFacets } from './count-report.ts'
 import type { Labels } from './labels.ts'
 import {
@@ -20,29 +21,21 @@ import type {
   ItemReport,
   RankRow,
 } from './report-type.ts'
-import { badParameter, comparisonOf, type Scope, type ScopeQuery } from './scope.ts'
+import { comparisonOf, type Scope, type ScopeQuery } from './scope.ts'
 import { readTrend, trendedOf, visitPoints } from './trend.ts'
 
 const KINDS = ['list', 'product', 'facet'] as const
 
-const MAX_NAME = 500
-
 const ROWS = 100
 
 /** Reads the item that a page is about. @throws RequestError 400 `bad-parameter`. */
-export function readItem({ kind, name, value = '' }: ScopeQuery): Item {
-  const known = KINDS.find((one) => one === kind)
-  if (!known) throw badParameter('kind', `is one of ${KINDS.join(', ')}.`)
+export function readItem({ kind, name, value }: ScopeQuery): Item {
+  if (!name) throw badParameter('name', 'is missing.')
   return {
-    kind: known,
+    kind: oneOf('kind', kind, KINDS),
     name: textOf('name', name),
-    value: value === '' ? '' : textOf('value', value),
+    value: textOf('value', value),
   }
-}
-
-function textOf(parameter: string, given: unknown): string {
-  if (typeof given === 'string' && given !== '' && given.length <= MAX_NAME) return given
-  throw badParameter(parameter, `is one text of 1 to ${MAX_NAME} characters.`)
 }
 
 /** SQL conditions for an item's steps and events. For a facet value, they select the visits that chose it. */
@@ -157,19 +150,10 @@ const grouped = (kind: 'list' | 'pid') => `
   having sum(shown) + sum(clicked) + sum(added) + sum(ordered) > 0
   order by sum(clicked) desc, sum(shown) desc, name limit ${ROWS}`
 
-/** Omits an unknown mean instead of reporting 0. */
-const withoutNull = <Row extends { readonly meanRank?: number | null }>({
-  meanRank: mean,
-  ...row
-}: Row) => ({
-  ...row,
-  ...(mean !== null && mean !== undefined && { meanRank: mean }),
-})
-
 async function productsOf(session: DuckSession, labels: Labels): Promise<ItemProductRow[]> {
   const rows = await session.rows<RawFigures>(`select * exclude (id) from (${grouped('pid')})`)
   return rows.map((raw) => {
-    const row = withoutNull(inMoney<ItemProductRow>(raw))
+    const row = inMoney<ItemProductRow>(raw)
     return { ...row, title: labels.product(row.pid) }
   })
 }
@@ -181,7 +165,7 @@ async function listsOf(session: DuckSession, labels: Labels): Promise<ItemListRo
      order by rows_of_lists.clicked desc, rows_of_lists.shown desc, rows_of_lists.list`,
   )
   return rows.map((raw) => {
-    const row = withoutNull(inMoney<ItemListRow>(raw))
+    const row = inMoney<ItemListRow>(raw)
     return { ...row, label: labels.list(row.list) }
   })
 }

@@ -46,7 +46,7 @@ export async function readRelevance(
     lists: lists.map((row) => relevanceRow(row, labels)),
     tooLow: (await session.rows<MisplacedRow>(TOO_LOW, few)).map(named),
     tooHigh: (await session.rows<MisplacedRow>(TOO_HIGH, few)).map(named),
-    askedNext: (await session.rows<RawNext>(ASKED_NEXT, some)).map(nextRow),
+    askedNext: await session.rows<AskedNextRow>(ASKED_NEXT, some),
     curve: curve.filter(({ rank }) => rank <= PLACES),
   }
 }
@@ -68,16 +68,6 @@ const relevanceRow = (
   revenue: micros / 1e6,
   ...(row.ranked > 0 && { mrr: reciprocalRanks / row.ranked }),
   ...(row.graded > 0 && { ndcg: ndcgSum / row.graded }),
-})
-
-interface RawNext extends Omit<AskedNextRow, 'query'> {
-  readonly list: string
-}
-
-const nextRow = ({ list, next, visits }: RawNext): AskedNextRow => ({
-  query: list.slice('query:'.length),
-  next: next.slice('query:'.length),
-  visits,
 })
 
 /** The click rate expected at a rank. */

@@ -101,8 +101,7 @@ export const RELEVANCE_TABLES: readonly string[] = [
 /** One row per list, the most visited first; binds `$rows` and `$list` (0 for all). */
 export const RELEVANCE = `
   select name as list, kind, lists.replies, ranked, lists.shown as impressions, searches,
-    coalesce(clicked_pairs, 0) as clicks, coalesce(clicked_replies, 0) as "clickedReplies",
-    coalesce(at_1, 0) as "clickedAt1", coalesce(at_3, 0) as "clickedAt3",
+    coalesce(clicked_pairs, 0) as clicks, coalesce(at_1, 0) as "clickedAt1", coalesce(at_3, 0) as "clickedAt3",
     coalesce(at_10, 0) as "clickedAt10", coalesce(reciprocal, 0) as "reciprocalRanks",
     coalesce(graded, 0) as graded, coalesce(ndcg, 0) as "ndcgSum",
     coalesce(placed_clicks, 0) as "placedClicks", coalesce(expected, 0) as "expectedClicks",
@@ -111,8 +110,7 @@ export const RELEVANCE = `
     coalesce(refined, 0) as refined, coalesce(abandoned, 0) as abandoned
   from lists
   left join (
-    select list, count(*) filter (is_clicked) as clicked_replies,
-      count(*) filter (best = 1) as at_1, count(*) filter (best <= 3) as at_3,
+    select list, count(*) filter (best = 1) as at_1, count(*) filter (best <= 3) as at_3,
       count(*) filter (best <= 10) as at_10, sum(1.0 / first_rank) as reciprocal,
       count(*) filter (is_ranked) as graded, sum(dcg / ideal_dcg) filter (is_ranked) as ndcg,
       count(*) filter (is_added) as added_replies
@@ -156,7 +154,7 @@ export const TOO_HIGH = `
 
 /** Searches that visits left for another search without a click, and the next search. */
 export const ASKED_NEXT = `
-  select list_names.name as list, next_names.name as next, visits from (
+  select substr(list_names.name, 7) as query, substr(next_names.name, 7) as next, visits from (
     select list, next, count(*) as visits from episodes
     where not is_used and next is not null and ($list = 0 or list = $list)
     group by list, next

@@ -61,7 +61,7 @@ export const LISTS = `
 export const POSITIONS = `
   select position, coalesce(seen.shown, 0) as shown, coalesce(seen.clicked, 0) as clicked,
     coalesce(seen.ordered, 0) as ordered, coalesce(ranks.shown, 0) as "rankShown",
-    coalesce(ranks.clicked, 0) as "rankClicked", coalesce(ranks.ordered, 0) as "rankOrdered"
+    coalesce(ranks.clicked, 0) as "rankClicked"
   from (
     select place as position, sum(shown) as shown, sum(clicked) as clicked, sum(ordered) as ordered
     from (
@@ -72,7 +72,7 @@ export const POSITIONS = `
       from acted where is_now and place between 1 and $places group by place
     ) group by place
   ) seen full join (
-    select rank as position, sum(shown) as shown, sum(clicked) as clicked, sum(ordered) as ordered
+    select rank as position, sum(shown) as shown, sum(clicked) as clicked
     from cells where rank between 1 and $places group by rank having sum(shown) > 0
   ) ranks using (position)
   order by position`

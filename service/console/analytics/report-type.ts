@@ -109,7 +109,7 @@ export interface ListRow extends NamedList, ComparedCounts {}
  */
 export interface PositionRow
   extends Counts<'position' | 'shown' | 'clicked' | 'ordered'>,
-    Counts<'rankShown' | 'rankClicked' | 'rankOrdered'> {}
+    Counts<'rankShown' | 'rankClicked'> {}
 
 /** A product with its title from the catalogue; empty if the catalogue lacks it. */
 export interface ProductRow extends ComparedCounts {
@@ -156,7 +156,7 @@ export interface TrendRow
 export interface RelevanceRow
   extends NamedList,
     Counts<'visits' | 'emptyVisits' | 'refined' | 'abandoned' | 'replies' | 'ranked'>,
-    Counts<'impressions' | 'searches' | 'clicks' | 'clickedReplies' | 'clickedAt1'>,
+    Counts<'impressions' | 'searches' | 'clicks' | 'clickedAt1'>,
     Counts<'clickedAt3' | 'clickedAt10' | 'addedReplies' | 'placedClicks' | 'expectedClicks'>,
     Counts<'revenue'> {
   /** Mean over the ranked replies, where a reply without a click counts 0. Absent if there are none. */
@@ -256,15 +256,15 @@ export interface ItemReport
   readonly facets: readonly FacetRow[]
 }
 
-/** A product of a list, with the mean of its known ranks; absent if none is known. */
+/** A product of a list, with the mean of its known ranks; null if none is known. */
 export interface ItemProductRow extends StepCounts {
   readonly pid: string
   readonly title: string
-  readonly meanRank?: number
+  readonly meanRank: number | null
 }
 
 /** A list that showed a product. */
 export interface ItemListRow extends StepCounts, Omit<NamedList, 'name'> {
   readonly list: string
-  readonly meanRank?: number
+  readonly meanRank: number | null
 }

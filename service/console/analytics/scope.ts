@@ -1,5 +1,5 @@
-import { RequestError } from '../../http/request-error.ts'
 import { DAY_MS } from '../../store/loss-report.ts'
+import { badParameter, oneOf } from '../read-parameter.ts'
 import type { Calendar } from './calendar.ts'
 
 /** Whose events to count. Events caused by a browser agent are marked and counted separately. */
@@ -25,20 +25,13 @@ export interface Comparison {
   readonly isOpen: boolean
 }
 
-/** The query parameters of a report request, unchecked. */
-export interface ScopeQuery {
-  readonly from?: unknown
-  readonly to?: unknown
-  /** `people` (the default), `agents` or `both`. */
-  readonly who?: unknown
-  readonly table?: unknown
-  /** `overview` or `details`, for Analytics only. */
-  readonly part?: unknown
-  /** The item that a page is about: `list`, `product` or `facet`, its name, and the value of a facet. */
-  readonly kind?: unknown
-  readonly name?: unknown
-  readonly value?: unknown
-}
+/**
+ * The query parameters of a report request, unchecked: its scope, the table of a download, the part of Analytics, and the kind, name and
+ * value of the item that a page is about.
+ */
+export type ScopeQuery = Readonly<
+  Partial<Record<'from' | 'to' | 'who' | 'table' | 'part' | 'kind' | 'name' | 'value', unknown>>
+>
 
 const FOREVER = Number.MAX_SAFE_INTEGER
 
@@ -48,12 +41,10 @@ const FOREVER = Number.MAX_SAFE_INTEGER
  * @throws RequestError 400 `bad-parameter`.
  */
 export function readScope({ from, to, who = 'people' }: ScopeQuery, calendar: Calendar): Scope {
-  const shoppers = SHOPPERS.find((name) => name === who)
-  if (!shoppers) throw badParameter('who', `is one of ${SHOPPERS.join(', ')}.`)
   return {
     from: momentFrom('from', from, 0, calendar.startOf),
     to: momentFrom('to', to, FOREVER, (day) => calendar.addDays(calendar.startOf(day), 1)),
-    who: shoppers,
+    who: oneOf('who', who, SHOPPERS),
   }
 }
 
@@ -84,7 +75,3 @@ function momentFrom(
   if (!Number.isNaN(moment)) return moment
   throw badParameter(name, 'is a day such as 2026-11-05, or a moment in epoch milliseconds.')
 }
-
-/** An invalid parameter, as a 400 `bad-parameter`. */
-export const badParameter = (name: string, rule: string): RequestError =>
-  new RequestError(400, 'bad-parameter', `${name} ${rule}`, name)

@@ -47,35 +47,25 @@ async function tablesOn(events: readonly Reported[]): Promise<AnalyticsDetails> 
 const sumsOf = (scope: Partial<Scope> = {}) =>
   reports.reporter.overview({ ...everything, ...scope })
 
-const shown = (at: number, list: object, ...pids: string[]): Reported => ({
-  at,
-  visit: 'v1',
-  action: 'PRODUCT_IMPRESSIONS',
-  data: { ...list, pids_list: pids },
+const did = (at: number, action: string, data: object): Reported => ({
+  ...{ at, visit: 'v1', action, data: { ...data } },
 })
-const click = (at: number, pid: string): Reported => ({
-  at,
-  visit: 'v1',
-  action: 'click',
-  data: { pid },
-})
-const cart = (at: number, pid: string, qty: string): Reported => ({
-  at,
-  visit: 'v1',
-  action: 'cart',
-  data: { pid, qty },
-})
-const order = (at: number, ...lines: object[]): Reported => ({
-  at,
-  visit: 'v1',
-  action: 'order',
-  data: lines.length === 1 ? { ...lines[0] } : { products: lines },
-})
+const search = (at: number, query: string) => did(at, 'search', { query })
+const shown = (at: number, list: object, ...pids: string[]) =>
+  did(at, 'PRODUCT_IMPRESSIONS', { ...list, pids_list: pids })
+const click = (at: number, pid: string) => did(at, 'click', { pid })
+const cart = (at: number, pid: string, qty: string) => did(at, 'cart', { pid, qty })
+const order = (at: number, ...lines: object[]) =>
+  did(at, 'order', lines.length === 1 ? { ...lines[0] } : { products: lines })
+const facets = (at: number, given: object) => did(at, 'facets', { query: 'red', facets: given })
+const values = (val: string) => [{ prank: '1', val }]
+const chosen = (at: number, val: string) =>
+  facets(at, { color: { prank: '1', selected: values(val) } })
 
 const walk: readonly Reported[] = [
-  { at: 1, visit: 'v1', action: 'visitor', data: {} },
+  did(1, 'visitor', {}),
   shown(10, { page: 'Men>Shoes' }, 'P1', 'P2', 'P3'),
-  { at: 15, visit: 'v1', action: 'search', data: { query: 'red' } },
+  search(15, 'red'),
   shown(20, { query: 'red' }, 'P1', 'P4'),
   click(25, 'P1'),
   click(26, 'P2'),
@@ -102,20 +92,13 @@ test('what happens to a product is attributed to the list that showed it last', 
 })
 
 test('facets are counted by value, and clearing all separately', async () => {
-  const facets = (at: number, given: object): Reported => ({
-    at,
-    visit: 'v1',
-    action: 'facets',
-    data: { query: 'red', facets: given },
-  })
-  const value = (val: string) => [{ prank: '1', val }]
   const report = await tablesOn([
     facets(1, {
-      color: { prank: '01', selected: value('Red') },
-      'si.ze"': { prank: '2', selected: value('M') },
+      color: { prank: '01', selected: values('Red') },
+      'si.ze"': { prank: '2', selected: values('M') },
     }),
-    facets(2, { color: { prank: '1', selected: value('Blue'), deselected: value('Red') } }),
-    facets(3, { color: { prank: '1', selected: value('Blue') } }),
+    facets(2, { color: { prank: '1', selected: values('Blue'), deselected: values('Red') } }),
+    chosen(3, 'Blue'),
     facets(4, { unxFacetsReset: true }),
   ])
   const rows = report.facets.map(({ label, selected, deselected }) => [label, selected, deselected])
@@ -146,20 +129,13 @@ test('positions continue within a reply, and start over with the next', async ()
     shown(1, first, 'P1', 'P2'),
     shown(2, first, 'P3'),
     shown(3, { query: 'red', requestId: 'r2' }, 'P4'),
-    { ...click(4, 'P3'), data: { pid: 'P3', requestId: 'r1' } },
+    did(4, 'click', { pid: 'P3', requestId: 'r1' }),
   ])
   expect(positions).toMatchObject([
     { position: 1, shown: 2, clicked: 0, ordered: 0 },
     { position: 2, shown: 1, clicked: 0, ordered: 0 },
     { position: 3, shown: 1, clicked: 1, ordered: 0 },
   ])
-})
-
-const chosen = (at: number, val: string): Reported => ({
-  at,
-  visit: 'v1',
-  action: 'facets',
-  data: { query: 'red', facets: { color: { prank: '1', selected: [{ prank: '1', val }] } } },
 })
 
 test('a facet value is judged by what its visit did afterwards', async () => {
@@ -183,7 +159,7 @@ test('a facet value is judged by what its visit did afterwards', async () => {
 
 test('texts that shoppers did not type are separated from searches', async () => {
   const { queries, untyped, lists } = await tablesOn([
-    { at: 1, visit: 'v1', action: 'search', data: { query: 'red' } },
+    search(1, 'red'),
     shown(2, { query: 'red' }, 'P1'),
     shown(3, { query: 'what suits me?' }, 'P2', 'P3'),
   ])
@@ -193,12 +169,6 @@ test('texts that shoppers did not type are separated from searches', async () =>
 })
 
 test('items that need attention are listed, and others are not', async () => {
-  const search = (at: number, query: string): Reported => ({
-    at,
-    visit: 'v1',
-    action: 'search',
-    data: { query },
-  })
   const { attention } = await tablesOn([
     ...[1, 2, 3].flatMap((at) => [search(at, 'dull'), search(at, 'good'), search(at, 'none')]),
     search(4, 'rare'),
