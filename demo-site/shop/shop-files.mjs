@@ -21,7 +21,14 @@ const empty = {
 
 const here = new URL('.', import.meta.url)
 const read = (path) => readFileSync(new URL(path, here), 'utf8')
-const stylesheets = () => readdirSync(new URL('styles', here)).sort()
+
+/** The base of the shop's and the console's styles, and the shop's own in the order of their names. */
+const stylesheets = () => [
+  '../../service/console/pages/base.css',
+  ...readdirSync(new URL('styles', here))
+    .sort()
+    .map((name) => `styles/${name}`),
+]
 
 /** The page of one kind: the layout around the content of that kind, with the built snippet in its head. */
 const pageOf = ([page, title]) =>
@@ -43,12 +50,7 @@ export const shopFiles = () => ({
   generateBundle() {
     const emit = (fileName, source) => this.emitFile({ type: 'asset', fileName, source })
     for (const entry of Object.entries(titles)) emit(fileOf(entry[0]), pageOf(entry))
-    emit(
-      'shop.css',
-      stylesheets()
-        .map((name) => read(`styles/${name}`))
-        .join('\n'),
-    )
+    emit('shop.css', stylesheets().map(read).join('\n'))
     emit('icon.svg', read('html/icon.svg'))
   },
 })

@@ -88,7 +88,7 @@ export function servePage(app: FastifyInstance, name: string, words: PageWords) 
 
 /** Serves the stylesheet of all pages at `/console/console.css`. */
 export function serveStyles(app: FastifyInstance) {
-  const text = readPage('console.css')
+  const text = readPage('base.css') + readPage('console.css')
   app.get('/console/console.css', (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(text),
   )

@@ -1,11 +1,14 @@
 import type { AnalyticsDetails, AnalyticsOverview, ItemReport } from '../analytics/report-type.ts'
 import { createChartPainter } from './chart-painter'
-import { askService } from './console-page'
 import { itemSections } from './item-sections'
-import { chartsOf, itemMeasures, type ReportChart, rankChart, trendCharts } from './report-charts'
+import {
+  itemMeasures,
+  positionChart,
+  type ReportChart,
+  rankChart,
+  trendCharts,
+} from './report-charts'
 import { itemParameters, startReport } from './report-loader'
-import { reportPage } from './report-page'
-import { type ReportScope, requestOf } from './report-scope'
 import { type PartialReport, reportSections } from './report-sections'
 
 const painter = createChartPainter()
@@ -19,61 +22,39 @@ function show(charts: Readonly<Record<string, ReportChart>>, currency: string) {
   paint()
 }
 
-type Scoped<Report> = Report & { readonly scope: ReportScope }
+const path = '/analytics/data'
 
 function startWhole() {
-  startReport<Scoped<PartialReport>>({
-    load: async (scope, signal) => ({
-      ...(await askService<AnalyticsOverview>(partOf('overview', scope), signal)),
-      scope,
-    }),
-    complete: async (report, signal) => ({
+  startReport<PartialReport>({
+    tables: '/analytics/table',
+    load: (ask) => ask<AnalyticsOverview>(path, { part: 'overview' }),
+    complete: async (report, ask) => ({
       ...report,
-      details: await askService<AnalyticsDetails>(partOf('details', report.scope), signal),
+      details: await ask<AnalyticsDetails>(path, { part: 'details' }),
     }),
-    view: (state, actions) =>
-      reportPage('Analytics', state, actions, (report) =>
-        reportSections(report, (table) => csvOf(table, report.scope)),
-      ),
-    onShown({ details, ...report }) {
-      const options = { timeZone: report.timeZone, isOpen: report.previous?.isOpen ?? false }
-      const charts = details ? chartsOf({ ...report, ...details }) : {}
-      show({ ...charts, ...trendCharts(report.trend, options) }, report.currency)
+    title: () => 'Analytics',
+    sections: reportSections,
+    onShown(report) {
+      const { details } = report
+      const positions = details && { positions: positionChart(details.positions) }
+      show({ ...positions, ...trendCharts(report) }, report.currency)
     },
   })
 }
 
-const partOf = (part: 'overview' | 'details', scope: ReportScope) =>
-  `/analytics/data?${new URLSearchParams([['part', part], ...requestOf(scope)])}`
-
 function startItem() {
-  startReport<Scoped<ItemReport>>({
-    load: async (scope, signal) => ({
-      ...(await askService<ItemReport>(`/analytics/item?${itemRequest(scope)}`, signal)),
-      scope,
-    }),
-    view: (state, actions) =>
-      reportPage(state.report?.label ?? 'Analytics', state, actions, (report) =>
-        itemSections(report, (table) => csvOf(table, report.scope)),
-      ),
+  startReport<ItemReport>({
+    tables: '/analytics/table',
+    load: (ask) => ask('/analytics/item'),
+    title: (report) => report?.label ?? 'Analytics',
+    sections: itemSections,
     onShown(report) {
-      const options = { timeZone: report.timeZone, isOpen: report.previous?.isOpen ?? false }
-      const trend = trendCharts(report.trend, options, itemMeasures)
+      const trend = trendCharts(report, itemMeasures)
       show({ ...trend, ranks: rankChart(report.ranks) }, report.currency)
     },
   })
 }
 
-function itemRequest(scope: ReportScope): URLSearchParams {
-  return new URLSearchParams([...itemParameters(), ...requestOf(scope)])
-}
-
-function csvOf(table: string, scope: ReportScope): string {
-  const query = itemRequest(scope)
-  query.set('table', table)
-  return `/analytics/table?${query}`
-}
-
 /** If the address names a list, product or facet value, shows its page; otherwise the whole report. */
-if (itemParameters().has('kind')) startItem()
+if ('kind' in itemParameters) startItem()
 else startWhole()

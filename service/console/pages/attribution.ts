@@ -1,35 +1,20 @@
 import { html, type TemplateResult } from 'lit-html'
 import type { AttributedStep, AttributionReport } from '../analytics/report-type.ts'
 import { attributionTables } from '../report-tables.ts'
-import { askService } from './console-page'
 import { count, share } from './format'
 import { startReport } from './report-loader'
-import { reportPage } from './report-page'
 import { reportSection, type Tile, termsView, tilesView } from './report-parts'
-import { type ReportScope, requestOf } from './report-scope'
 import { reportTable } from './report-table'
 
-type Attribution = AttributionReport & { readonly scope: ReportScope }
-
-startReport<Attribution>({
-  async load(scope, signal) {
-    const query = requestOf(scope)
-    return { ...(await askService<AttributionReport>(`/attribution/data?${query}`, signal)), scope }
-  },
-  view: (state, actions) =>
-    reportPage('Attribution', state, actions, (report) =>
-      attributionSections(report, (table) => csvOf(table, report.scope)),
-    ),
+startReport<AttributionReport>({
+  tables: '/attribution/table',
+  load: (ask) => ask('/attribution/data'),
+  title: () => 'Attribution',
+  sections: attributionSections,
 })
 
-function csvOf(table: string, scope: ReportScope): string {
-  const query = requestOf(scope)
-  query.set('table', table)
-  return `/attribution/table?${query}`
-}
-
 /** Which list each click, cart and order is attributed to, and why some are attributed to none. */
-export function attributionSections(
+function attributionSections(
   report: AttributionReport,
   csvOf: (table: string) => string,
 ): TemplateResult {
@@ -59,25 +44,14 @@ const stepTile = ({ step, times, byRequest, byVisit }: AttributedStep): Tile => 
 
 const requestsText = 'One row for each Browse response that a shopper saw, by its request id.'
 
-const reasons = [
-  [
-    'By request id',
+const reasons = {
+  'By request id':
     'The event names the Browse response that showed the product. An order takes it from the click or cart before it.',
-  ],
-  [
-    'By the visit',
+  'By the visit':
     'The event names no response, so it belongs to the last list in the visit that showed the product. Pass the request id on to be exact.',
-  ],
-  [
-    'Unknown request id',
+  'Unknown request id':
     'No list with this id reported the product. Its impressions were lost or blocked, or it was not marked up.',
-  ],
-  [
-    'Seen in an earlier visit',
+  'Seen in an earlier visit':
     'The shopper saw the product in a list before this visit, and came back for it.',
-  ],
-  [
-    'Never seen in a list',
-    'The shopper came by a link, an advertisement or a list without markup.',
-  ],
-] as const
+  'Never seen in a list': 'The shopper came by a link, an advertisement or a list without markup.',
+}

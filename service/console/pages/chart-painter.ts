@@ -9,7 +9,7 @@ import {
   PointElement,
   Tooltip,
 } from 'chart.js'
-import { count, money, share, wholeMoney } from './format'
+import { count, money, share } from './format'
 import type { ReportChart } from './report-charts'
 
 /** Draws charts, each into the canvas of its name; can be called again to redraw. */
@@ -32,21 +32,13 @@ export function createChartPainter(): ChartPainter {
       for (const chart of drawn) chart.destroy()
       drawn = [...canvases].flatMap((canvas) => {
         const chart = charts[canvas.dataset.chart ?? '']
-        if (!chart || !makeRoom(canvas, chart)) return []
+        // Hides the frame of a chart without points.
+        canvas.parentElement?.toggleAttribute('hidden', !chart?.labels.length)
+        if (!chart?.labels.length) return []
         return [new Chart(canvas, configuration(canvas, chart, currency))]
       })
     },
   }
-}
-
-const LINE_HEIGHT = 190
-
-/** Sets the height of a chart's frame; hides the frame and returns false if the chart has no points. */
-function makeRoom({ parentElement: frame }: HTMLCanvasElement, chart: ReportChart): boolean {
-  if (!frame) return false
-  frame.hidden = chart.labels.length === 0
-  frame.style.height = `${LINE_HEIGHT}px`
-  return !frame.hidden
 }
 
 function configuration(
@@ -69,7 +61,7 @@ function configuration(
       // Whole units for money too: with steps of 20 cents, several ticks would have the same label.
       ...(unit !== 'share' && { precision: 0 }),
       callback: (value: string | number) =>
-        unit === 'money' ? wholeMoney(Number(value), currency) : written(Number(value)),
+        unit === 'money' ? money(Number(value), currency, true) : written(Number(value)),
     },
     grid: { color: colour('--line') },
   }

@@ -96,6 +96,28 @@ export const searchField = (
   </label>
 `
 
+const connectionTexts = {
+  opening: 'Connecting…',
+  open: 'Live',
+  lost: 'The service does not respond. Retrying…',
+}
+
+/** Whether a page that updates itself is connected to the service. */
+export type ConnectionStatus = keyof typeof connectionTexts
+
+/** The title of a page that updates itself, and whether it does. */
+export function liveHead(title: string, status: ConnectionStatus, isPaused = false) {
+  const isStill = isPaused && status === 'open'
+  return html`
+    <div class="head">
+      <h1>${title}</h1>
+      <p class="status status-${isStill ? 'paused' : status}" role="status">
+        ${isStill ? 'Paused' : connectionTexts[status]}
+      </p>
+    </div>
+  `
+}
+
 /** The text of a changed field. */
 export const fieldValue = ({ target }: Event): string =>
   (target as HTMLInputElement | HTMLSelectElement).value

@@ -9,15 +9,11 @@ const signed = new Intl.NumberFormat('en', {
 /** A count: `1,234`. */
 export const count = (value: number): string => whole.format(value)
 
-/** Money: `€1,234.50`. */
-export const money = (value: number, currency: string): string =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).format(value)
-
-/** Money without cents, where space is short: `€1,235`. */
-export const wholeMoney = (value: number, currency: string): string =>
-  new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits: 0 }).format(
-    value,
-  )
+/** Money: `€1,234.50`; without cents if space is short: `€1,235`. */
+export function money(value: number, currency: string, isWhole = false): string {
+  const cents = isWhole && { maximumFractionDigits: 0 }
+  return new Intl.NumberFormat('en', { style: 'currency', currency, ...cents }).format(value)
+}
 
 /** A share: `12.5%`; a dash if there is no whole. */
 export const share = (part: number | undefined): string =>

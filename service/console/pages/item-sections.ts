@@ -1,14 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import type { ItemReport, RelevanceRow, StepCounts } from '../analytics/report-type.ts'
+import type { ItemReport, RelevanceRow } from '../analytics/report-type.ts'
 import { itemTables, relevanceTable } from '../report-tables.ts'
-import { change, count, interval, money, periodText, share, wilson } from './format'
+import { interval, money, share, wilson } from './format'
 import { itemMeasures } from './report-charts'
 import {
   chartFrame,
+  periodNote,
   rankNote,
   relevanceTerms,
   reportSection,
-  type Tile,
+  tileOf,
   tilesView,
   trendView,
 } from './report-parts'
@@ -28,10 +29,7 @@ export function itemSections(report: ItemReport, csvOf: (table: string) => strin
   return html`
     <p class="crumbs"><a href="/analytics">All of Analytics</a> › ${kinds[item.kind]}: <b>${report.label}</b></p>
     ${totals(report)} ${relevance ? figures(relevance, currency) : nothing}
-    ${trendView({
-      ...{ trend: report.trend, measures: itemMeasures, table: itemTables['item-trend'](report) },
-      ...{ isOpen: report.previous?.isOpen ?? false, options: options('item-trend') },
-    })}
+    ${trendView(report, itemMeasures, reportTable(itemTables['item-trend'](report), options('item-trend')))}
     ${part('item-too-low', 'Ranked too low', 'Clicked more often than their ranks explain. Move them up.')}
     ${part('item-too-high', 'Ranked too high', 'Clicked less often than their ranks explain.')}
     ${part('item-ranks', 'Clicks by rank', 'The rank is the position in the Browse response.', chartFrame('ranks', 'Click rate by rank as a line'))}
@@ -55,18 +53,15 @@ const listsAbout = {
   facet: 'Lists of the visits that chose the value.',
 } as const
 
-function totals({ totals: now, before, previous, currency, timeZone, item }: ItemReport) {
-  const number = (name: string, of: (counts: StepCounts) => number, write = count): Tile => ({
-    name,
-    value: write(of(now)),
-    change: before ? change(of(now), of(before)) : '',
-  })
-  const rate = share(now.clicked / now.shown)
-  const tiles: readonly Tile[] = [
+function totals(report: ItemReport) {
+  const { totals: now, before, currency, item } = report
+  const number = tileOf(now, before)
+  const tiles = [
     number('Shown', ({ shown }) => shown),
     number('Clicked', ({ clicked }) => clicked),
     {
-      ...{ name: 'Click rate', value: rate },
+      name: 'Click rate',
+      value: share(now.clicked / now.shown),
       note: now.shown > 0 ? interval(wilson(now.clicked, now.shown)) : '',
     },
     number('Added', ({ added }) => added),
@@ -77,12 +72,9 @@ function totals({ totals: now, before, previous, currency, timeZone, item }: Ite
       (value) => money(value, currency),
     ),
   ]
-  const compared = previous
-    ? ` Changes compare with the previous period: ${periodText(previous.from, previous.to, timeZone)}.`
-    : ''
   const href = `/events?text=${encodeURIComponent(item.kind === 'list' ? item.name.slice(item.name.indexOf(':') + 1) : item.value || item.name)}`
   return html`${tilesView(tiles)}
-    <p class="quiet">Days follow the time zone ${timeZone}.${compared} <a href=${href}>Its events</a></p>`
+    <p class="quiet">${periodNote(report)} <a href=${href}>Its events</a></p>`
 }
 
 function figures(relevance: RelevanceRow, currency: string) {

@@ -1,6 +1,7 @@
 import type { ActionCount, StoredEvent } from '../../store/stored-event.ts'
 import type { RefusedRequest } from '../../tracker/refused-requests.ts'
 import type { EventList, LiveNews } from '../wire.ts'
+import type { ConnectionStatus } from './console-page'
 
 /** The user's filter; empty texts do not filter. */
 export interface LiveFilter {
@@ -24,7 +25,7 @@ export const noFilter: LiveFilter = {
 
 /** Everything that the live page shows. */
 export interface LiveState {
-  readonly connection: 'opening' | 'open' | 'lost'
+  readonly connection: ConnectionStatus
   readonly filter: LiveFilter
   /** `visits` groups the events by visit, each oldest first. */
   readonly view: 'list' | 'visits'

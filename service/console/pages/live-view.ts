@@ -2,38 +2,23 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { repeat } from 'lit-html/directives/repeat.js'
 import type { StoredEvent } from '../../store/stored-event.ts'
 import type { RefusedRequest } from '../../tracker/refused-requests.ts'
-import { addSampleButton, emptyNote, noAnswer, shopLink } from './console-page'
+import { addSampleButton, emptyNote, liveHead, noAnswer, shopLink } from './console-page'
 import { type EventItemDeps, eventItem } from './event-item'
 import { groupByVisit, type VisitGroup } from './event-summary'
-import { duration, fullMoment, isoMoment, shortMoment } from './format'
+import { count, duration, fullMoment, isoMoment, shortMoment } from './format'
 import { type LiveActions, type LiveState, noFilter } from './live-state'
 import { liveTools, liveTotals } from './live-tools'
 
 /** The whole live page. */
 export function liveView(state: LiveState, actions: LiveActions, now: number): TemplateResult {
   return html`
-    <div class="head">
-      <h1>Events</h1>
-      ${connection(state)}
-    </div>
+    ${liveHead('Events', state.connection, state.isPaused)}
     ${liveTotals(state, actions)} ${liveTools(state, actions)} ${refused(state, now)}
-    ${state.isPaused && state.missed > 0 ? missed(state, actions) : nothing}
+    ${state.isPaused && state.missed > 0 ? missedButton(state, actions) : nothing}
     ${state.events.length > 0 ? list(state, actions, now) : emptyList(state, actions)}
     <p class="notice" aria-live="polite">${state.notice}</p>
   `
 }
-
-const connectionTexts = {
-  opening: 'Connecting…',
-  open: 'Live',
-  lost: 'The service does not respond. Retrying…',
-}
-
-const connection = ({ connection: status, isPaused }: LiveState) => html`
-  <p class="status status-${isPaused && status === 'open' ? 'paused' : status}" role="status">
-    ${isPaused && status === 'open' ? 'Paused' : connectionTexts[status]}
-  </p>
-`
 
 /** Rejected requests to the tracker: too long, sent by POST, or not HTTP at all. */
 function refused({ refused: all }: LiveState, now: number) {
@@ -61,10 +46,10 @@ const refusedItem = (
   </li>
 `
 
-const missed = ({ missed: count }: LiveState, { onPause }: LiveActions) => html`
+const missedButton = ({ missed }: LiveState, { onPause }: LiveActions) => html`
   <p class="missed">
     <button type="button" @click=${onPause}>
-      ${count === 1 ? 'Show the new event' : `Show ${count.toLocaleString('en')} new events`}
+      ${missed === 1 ? 'Show the new event' : `Show ${count(missed)} new events`}
     </button>
   </p>
 `
@@ -96,12 +81,12 @@ function visit(
   deps: EventItemDeps,
 ) {
   const name = visitId || 'No visit'
-  const count = steps.length === 1 ? '1 event' : `${steps.length} events`
+  const events = steps.length === 1 ? '1 event' : `${steps.length} events`
   return html`
     <section class="visit" aria-label=${`Visit ${name}`}>
       <h2>${name}</h2>
       <p class="quiet">
-        ${fullMoment(first)} · ${count} in ${duration(last - first)} · shopper <code>${uid || 'unknown'}</code>
+        ${fullMoment(first)} · ${events} in ${duration(last - first)} · shopper <code>${uid || 'unknown'}</code>
         ${
           uid === ''
             ? nothing

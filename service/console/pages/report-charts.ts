@@ -1,4 +1,4 @@
-import type { AnalyticsReport, RankRow, Trend, TrendRow } from '../analytics/report-type.ts'
+import type { AnalyticsOverview, PositionRow, RankRow, TrendRow } from '../analytics/report-type.ts'
 import { pointLabel } from './format'
 
 /** A chart, with a line for each series. */
@@ -20,76 +20,57 @@ export interface Series {
 
 type Colour = '--shown' | '--clicked'
 
-/** The charts of a report other than its trend, by name. */
-export const chartsOf = ({
-  positions,
-}: AnalyticsReport): Readonly<Record<string, ReportChart>> => ({
-  positions: positionChart(positions),
-})
-
 /** One figure of a trend. */
 export interface Measure {
-  readonly name: string
   readonly title: string
   readonly unit: ReportChart['unit']
   of(row: TrendRow): number
 }
 
-const measure = (
-  name: string,
-  title: string,
-  unit: Measure['unit'],
-  of: Measure['of'],
-): Measure => ({ name, title, unit, of })
+const visits: Measure = { title: 'Visits', unit: 'count', of: (row) => row.visits }
+const revenue: Measure = { title: 'Revenue', unit: 'money', of: (row) => row.revenue }
 
 /** The figures of a trend. */
-export const measures = {
-  visits: measure('visits', 'Visits', 'count', ({ visits }) => visits),
-  orders: measure('orders', 'Orders', 'count', ({ orders }) => orders),
-  conversion: measure(
-    'conversion',
-    'Conversion',
-    'share',
-    ({ buyingVisits, visits }) => buyingVisits / (visits || 1),
-  ),
-  revenue: measure('revenue', 'Revenue', 'money', ({ revenue }) => revenue),
-} as const
+export const measures: readonly Measure[] = [
+  visits,
+  { title: 'Orders', unit: 'count', of: ({ orders }) => orders },
+  { title: 'Conversion', unit: 'share', of: (row) => row.buyingVisits / (row.visits || 1) },
+  revenue,
+]
 
 /** The figures of the trend of one list, product or facet value. */
 export const itemMeasures: readonly Measure[] = [
-  measures.visits,
-  measure('clicked', 'Clicks', 'count', ({ clicked }) => clicked),
-  measure('rate', 'Click rate', 'share', ({ clicked, shown }) => clicked / (shown || 1)),
-  measures.revenue,
+  visits,
+  { title: 'Clicks', unit: 'count', of: ({ clicked }) => clicked },
+  { title: 'Click rate', unit: 'share', of: ({ clicked, shown }) => clicked / (shown || 1) },
+  revenue,
 ]
-
-interface TrendOptions {
-  readonly timeZone: string
-  /** Whether the last day is not over. */
-  readonly isOpen: boolean
-}
 
 /** The lines of a trend by measure, each with the previous period if there is one. */
 export function trendCharts(
-  { now, before, unit }: Trend,
-  { timeZone, isOpen }: TrendOptions,
-  some: readonly Measure[] = Object.values(measures),
+  {
+    trend: { now, before, unit },
+    timeZone,
+    previous,
+  }: Pick<AnalyticsOverview, 'trend' | 'timeZone' | 'previous'>,
+  some: readonly Measure[] = measures,
 ): Readonly<Record<string, ReportChart>> {
+  const isOpen = previous?.isOpen ?? false
   const labels = now.map(({ from }) => pointLabel(from, unit, timeZone))
   return Object.fromEntries(
-    some.map(({ name, title, unit: written, of }) => {
+    some.map(({ title, unit: written, of }) => {
       const then = series('Previous period', '--shown', before.map(of))
       const lines = [
         { ...series(title, '--clicked', now.map(of)), isOpen },
         ...(before.length > 0 ? [{ ...then, isDashed: true as const }] : []),
       ]
-      return [`trend-${name}`, { unit: written, labels, series: lines }]
+      return [title, { unit: written, labels, series: lines }]
     }),
   )
 }
 
 /** Click rates by rank in the reply and by the order seen; the second line is optional. */
-function positionChart(positions: AnalyticsReport['positions']): ReportChart {
+export function positionChart(positions: readonly PositionRow[]): ReportChart {
   const isRanked = positions.some(({ rankShown }) => rankShown > 0)
   const byRank = series(
     'By rank in the response',

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import type { Shoppers } from '../analytics/scope.ts'
 import {
   addSampleButton,
   emptyNote,
@@ -8,15 +9,7 @@ import {
   timeZone,
 } from './console-page'
 import { count, timeOfDay } from './format'
-import {
-  dayIn,
-  lastDays,
-  type Preset,
-  presets,
-  type ReportScope,
-  type Shoppers,
-  shoppers,
-} from './report-scope'
+import { dayIn, lastDays, type Preset, presets, type ReportScope, shoppers } from './report-scope'
 
 /** The state of a page with a report. */
 export interface ReportState<Report> {
@@ -36,7 +29,8 @@ export interface ReportActions {
   onProblem(message: string): void
 }
 
-interface WithTotals {
+/** A report that says how many events it counts. */
+export interface WithTotals {
   readonly totals: { readonly events: number; readonly bad?: number; readonly sampleUsers: number }
 }
 

@@ -1,8 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import type { Trend } from '../analytics/report-type.ts'
-import type { ReportTable } from '../table-columns.ts'
+import type { AnalyticsOverview } from '../analytics/report-type.ts'
+import { change, count, periodText } from './format'
 import type { Measure } from './report-charts'
-import { reportTable, type TableOptions } from './report-table'
 
 /** A section of a report: heading, introduction and content. Without a `name` it cannot be linked to. */
 export const reportSection = (
@@ -50,31 +49,48 @@ const tileView = ({ name, value, change, note }: Tile) => html`
   </div>
 `
 
+/** Creates tiles for the figures of a period, each with its change since the previous one. */
+export const tileOf =
+  <Counts>(now: Counts, before: Counts | undefined) =>
+  (name: string, of: (counts: Counts) => number, write = count): Tile => ({
+    name,
+    value: write(of(now)),
+    change: before ? change(of(now), of(before)) : '',
+  })
+
+/** Says where days begin, and what the figures are compared with. */
+export function periodNote({
+  timeZone,
+  previous,
+}: Pick<AnalyticsOverview, 'timeZone' | 'previous'>): string {
+  const zone = `Days follow the time zone ${timeZone}.`
+  if (!previous) return zone
+  const period = periodText(previous.from, previous.to, timeZone)
+  const open = previous.isOpen ? ', up to the same time of day, because today is not over' : ''
+  return `${zone} Changes compare with the previous period: ${period}${open}.`
+}
+
 /** Terms and their definitions. */
-export const termsView = (terms: readonly (readonly [name: string, meaning: string])[]) => html`
+export const termsView = (terms: Readonly<Record<string, string>>) => html`
   <dl class="reasons">
-    ${terms.map(([name, meaning]) => html`<div><dt>${name}</dt><dd>${meaning}</dd></div>`)}
+    ${Object.entries(terms).map(([name, meaning]) => html`<div><dt>${name}</dt><dd>${meaning}</dd></div>`)}
   </dl>
 `
 
-interface TrendParts {
-  readonly trend: Trend
-  readonly measures: readonly Measure[]
-  readonly table: ReportTable
-  /** Whether the last day is not over. */
-  readonly isOpen: boolean
-  readonly options: TableOptions
-}
-
-/** A chart over time, and the same numbers as a table. */
-export function trendView({ trend, measures, table, isOpen, options }: TrendParts): TemplateResult {
+/** A chart of each measure over time, and the same numbers as a table. */
+export function trendView(
+  { trend, previous: period }: Pick<AnalyticsOverview, 'trend' | 'previous'>,
+  measures: readonly Measure[],
+  table: TemplateResult,
+): TemplateResult {
   const { now, before, unit, step } = trend
   const each = step === 1 ? `Each point is one ${unit}.` : `Each point is ${step} days.`
   const previous = before.length > 0 ? ' The dashed line is the previous period.' : ''
-  const open = isOpen && unit === 'day' ? ' Today is not over, so the line to it is dashed.' : ''
+  const open =
+    period?.isOpen && unit === 'day' ? ' Today is not over, so the line to it is dashed.' : ''
   const rows = html`<details class="fold">
     <summary>The trend as a table</summary>
-    ${reportTable(table, options)}
+    ${table}
   </details>`
   return reportSection('trend', 'Trend', `${each}${previous}${open}`, [
     html`<div class="trend">${measures.map(lineFrame)}</div>`,
@@ -82,46 +98,30 @@ export function trendView({ trend, measures, table, isOpen, options }: TrendPart
   ])
 }
 
-const lineFrame = ({ name, title }: Measure) => html`
+const lineFrame = ({ title }: Measure) => html`
   <figure>
     <figcaption>${title}</figcaption>
-    ${chartFrame(`trend-${name}`, `${title} over time as a line`)}
+    ${chartFrame(title, `${title} over time as a line`)}
   </figure>
 `
 
-const definitions = [
-  ['Visits', 'Visits that saw the list.'],
-  ['Impressions', 'Products that came into view, counted once each time the list was shown.'],
-  [
-    'CTR',
-    'The share of products in view that were clicked. Two clicks on one product in one list count once.',
-  ],
-  [
-    'CTR@1, @3, @10',
+const definitions = {
+  Visits: 'Visits that saw the list.',
+  Impressions: 'Products that came into view, counted once each time the list was shown.',
+  CTR: 'The share of products in view that were clicked. Two clicks on one product in one list count once.',
+  'CTR@1, @3, @10':
     'Lists in which the first product, one of the first three, one of the first ten was clicked.',
-  ],
-  [
-    'MRR',
-    'Mean of 1 ÷ rank of the first click; a list without a click is 0. 1 means that every first click was on the first product.',
-  ],
-  [
-    'nDCG@10',
+  MRR: 'Mean of 1 ÷ rank of the first click; a list without a click is 0. 1 means that every first click was on the first product.',
+  'nDCG@10':
     'How close the order of a list is to the best one: a click counts 1, a cart 2, an order 3, each divided by log2(rank + 1). 1 is the best. Only lists with a click, cart or order count.',
-  ],
-  [
-    'COEC',
-    'Clicks ÷ clicks expected at these ranks, by the click rate of each rank in the whole shop. Above 1, products do better than their ranks suggest.',
-  ],
-  ['Added to cart', 'Lists from which a product was added to a cart.'],
-  ['Without results', 'Visits in which the list showed no product.'],
-  ['Refined', 'Visits that chose a facet or searched again without clicking in the list.'],
-  ['Abandoned', 'Visits that did neither and clicked nothing in the list.'],
-  [
-    'Rank',
-    'The position in the Browse response. It is known if the request id of an event belongs to a response of this service, and left out otherwise.',
-  ],
-  ['9–91%', 'The 95 % interval: with so few cases, the true rate may be anywhere in it.'],
-] as const
+  COEC: 'Clicks ÷ clicks expected at these ranks, by the click rate of each rank in the whole shop. Above 1, products do better than their ranks suggest.',
+  'Added to cart': 'Lists from which a product was added to a cart.',
+  'Without results': 'Visits in which the list showed no product.',
+  Refined: 'Visits that chose a facet or searched again without clicking in the list.',
+  Abandoned: 'Visits that did neither and clicked nothing in the list.',
+  Rank: 'The position in the Browse response. It is known if the request id of an event belongs to a response of this service, and left out otherwise.',
+  '9–91%': 'The 95 % interval: with so few cases, the true rate may be anywhere in it.',
+}
 
 /** The definitions of all relevance figures, collapsed. */
 export const relevanceTerms: TemplateResult = html`

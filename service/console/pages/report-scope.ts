@@ -1,3 +1,5 @@
+import type { Shoppers } from '../analytics/scope.ts'
+
 /** The period a user selected: whole days in the site's time zone, both inclusive. */
 export interface ReportScope {
   /** `2026-11-05`; empty for no limit. */
@@ -5,9 +7,6 @@ export interface ReportScope {
   readonly to: string
   readonly who: Shoppers
 }
-
-/** Whose events count. */
-export type Shoppers = 'people' | 'agents' | 'both'
 
 /** Their labels, the default first. */
 export const shoppers: Readonly<Record<Shoppers, string>> = {
@@ -59,28 +58,20 @@ export function scopeFrom(query: URLSearchParams, today: string): ReportScope {
 }
 
 /** The scope for the page's address: only its limits, or a mark that there are none. */
-export function addressOf(scope: ReportScope): URLSearchParams {
-  const address = requestOf(scope)
-  if (scope.from + scope.to === '') address.set('all', '1')
-  return address
+export function addressOf(scope: ReportScope): Readonly<Record<string, string>> {
+  return { ...requestOf(scope), ...(scope.from + scope.to === '' && { all: '1' }) }
 }
 
 /** The scope as request parameters of the service. */
-export const requestOf = ({ from, to, who }: ReportScope): URLSearchParams =>
-  new URLSearchParams(
-    Object.entries({ from, to, who: who === 'people' ? '' : who }).filter(
-      ([, value]) => value !== '',
-    ),
-  )
+export const requestOf = ({ from, to, who }: ReportScope): Readonly<Record<string, string>> => ({
+  ...(from && { from }),
+  ...(to && { to }),
+  ...(who !== 'people' && { who }),
+})
 
-/** The day of a moment (epoch ms) in a time zone; in the browser's own zone if it does not know the given one. */
-export function dayIn(timeZone: string, moment: number): string {
-  try {
-    return new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment)
-  } catch {
-    return new Intl.DateTimeFormat('en-CA').format(moment)
-  }
-}
+/** The day of a moment (epoch ms) in a time zone. */
+export const dayIn = (timeZone: string, moment: number): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment)
 
 const isDay = (text: string) =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00Z`))

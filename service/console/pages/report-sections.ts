@@ -7,14 +7,15 @@ import type {
 } from '../analytics/report-type.ts'
 import { analyticsTables } from '../report-tables.ts'
 import { attentionView } from './attention-view'
-import { change, count, money, periodText, share, wholeMoney } from './format'
+import { count, money, share } from './format'
 import { measures } from './report-charts'
 import {
   chartFrame,
+  periodNote,
   rankNote,
   relevanceTerms,
   reportSection,
-  type Tile,
+  tileOf,
   tilesView,
   trendView,
 } from './report-parts'
@@ -30,18 +31,14 @@ export function reportSections(
   { details, ...overview }: PartialReport,
   csvOf: (table: string) => string,
 ): TemplateResult {
-  const { currency, previous } = overview
+  const { currency } = overview
   const optionsOf = (table: string): TableOptions => ({
     ...{ currency, csv: csvOf(table), canPin: PINNED.includes(table) },
     ...(table === 'loss' && { empty: noNumbers }),
   })
-  const trend = {
-    ...{ trend: overview.trend, measures: Object.values(measures) },
-    ...{ table: analyticsTables.trend(overview), options: optionsOf('trend') },
-    isOpen: previous?.isOpen ?? false,
-  }
+  const trend = reportTable(analyticsTables.trend(overview), optionsOf('trend'))
   return html`
-    ${totals(overview)} ${details ? contents() : nothing} ${trendView(trend)}
+    ${totals(overview)} ${details ? contents(details) : nothing} ${trendView(overview, measures, trend)}
     ${details ? detailSections({ ...overview, ...details }, optionsOf) : stillCounting}
   `
 }
@@ -51,27 +48,39 @@ const stillCounting = html`<p class="quiet">Searches, lists and products are sti
 function detailSections(report: AnalyticsReport, optionsOf: (table: string) => TableOptions) {
   const { relevance } = report
   const part = (
-    name: keyof typeof analyticsTables,
-    title: string,
+    name: keyof typeof titles,
     about: string | TemplateResult,
     before: TemplateResult | typeof nothing = nothing,
   ) =>
-    reportSection(name, title, about, [
+    reportSection(name, titles[name], about, [
       before,
       reportTable(analyticsTables[name](report), optionsOf(name)),
     ])
   return html`
     ${attentionView(report, optionsOf)}
-    ${part('relevance', 'Relevance', 'How well each list performs, most visited first.', html`${relevanceTerms} ${rankNote(relevance.curve.length > 0)}`)}
-    ${part('funnel', 'Funnel', 'Visits in which at least one product got this far.')}
-    ${part('lists', 'Lists', listsText(report))}
-    ${part('positions', 'Place in the list', positionsText, chartFrame('positions', 'Place in the list as a chart'))}
-    ${part('products', 'Products', 'Most ordered first.')}
-    ${part('queries', 'Searches', 'What shoppers typed, and what they did next.')}
-    ${report.untyped.length > 0 ? part('untyped', 'Chat and links', untypedText) : nothing}
-    ${part('facets', 'Facets', 'What shoppers did after choosing a value.')} ${part('loss', 'Delivery', deliveryText)}
+    ${part('relevance', 'How well each list performs, most visited first.', html`${relevanceTerms} ${rankNote(relevance.curve.length > 0)}`)}
+    ${part('funnel', 'Visits in which at least one product got this far.')}
+    ${part('lists', listsText(report))}
+    ${part('positions', positionsText, chartFrame('positions', 'Place in the list as a chart'))}
+    ${part('products', 'Most ordered first.')}
+    ${part('queries', 'What shoppers typed, and what they did next.')}
+    ${report.untyped.length > 0 ? part('untyped', untypedText) : nothing}
+    ${part('facets', 'What shoppers did after choosing a value.')} ${part('loss', deliveryText)}
   `
 }
+
+/** The titles of the sections that are tables. */
+const titles = {
+  relevance: 'Relevance',
+  funnel: 'Funnel',
+  lists: 'Lists',
+  positions: 'Place in the list',
+  products: 'Products',
+  queries: 'Searches',
+  untyped: 'Chat and links',
+  facets: 'Facets',
+  loss: 'Delivery',
+} as const
 
 const PINNED: readonly string[] = ['lists', 'products', 'queries', 'relevance']
 
@@ -100,15 +109,12 @@ function listsText({ lists, totals, currency }: AnalyticsReport): TemplateResult
 const positionsText =
   'The rank is the position in the Browse response, if it is known. The order seen numbers the products of a response as they came into view. The click rate shows whether the order of a list matters.'
 
-function totals({ totals: now, before, previous, currency, timeZone }: AnalyticsOverview) {
-  const number = (name: string, of: (all: AnalyticsTotals) => number, write = count): Tile => ({
-    name,
-    value: write(of(now)),
-    change: before ? change(of(now), of(before)) : '',
-  })
+function totals(report: AnalyticsOverview) {
+  const { totals: now, currency } = report
+  const number = tileOf(now, report.before)
   const clickRate = ({ clicked, shown }: AnalyticsTotals) => clicked / shown
   const conversion = ({ buyingVisits, visits }: AnalyticsTotals) => buyingVisits / visits
-  const tiles: readonly Tile[] = [
+  const tiles = [
     number('Visits', ({ visits }) => visits),
     number('Shoppers', ({ users }) => users),
     number('Searches', ({ searches }) => searches),
@@ -118,41 +124,24 @@ function totals({ totals: now, before, previous, currency, timeZone }: Analytics
     number(
       'Revenue',
       ({ revenue }) => revenue,
-      (value) => (value < 1_000 ? money : wholeMoney)(value, currency),
+      (value) => money(value, currency, value >= 1_000),
     ),
     { name: 'Good events', value: count(now.events), note: badNote(now.bad) },
   ]
   return html`${tilesView(tiles)}
-    <p class="quiet">${periodNote(timeZone, previous)}</p>`
-}
-
-/** Says where days begin, and what the figures are compared with. */
-function periodNote(timeZone: string, previous: AnalyticsOverview['previous']): string {
-  const zone = `Days follow the time zone ${timeZone}.`
-  if (!previous) return zone
-  const period = periodText(previous.from, previous.to, timeZone)
-  const open = previous.isOpen ? ', up to the same time of day, because today is not over' : ''
-  return `${zone} Changes compare with the previous period: ${period}${open}.`
+    <p class="quiet">${periodNote(report)}</p>`
 }
 
 const badNote = (bad: number) =>
   bad > 0 ? html`<a href="/events?state=bad">${count(bad)} bad, not counted</a>` : html`None bad`
 
-const parts = [
-  ['trend-title', 'Trend'],
-  ['attention', 'Needs attention'],
-  ['relevance-title', 'Relevance'],
-  ['funnel-title', 'Funnel'],
-  ['lists-title', 'Lists'],
-  ['positions-title', 'Place in the list'],
-  ['products-title', 'Products'],
-  ['queries-title', 'Searches'],
-  ['facets-title', 'Facets'],
-  ['loss-title', 'Delivery'],
-] as const
-
-const contents = () => html`
+const contents = ({ untyped }: AnalyticsDetails) => html`
   <nav class="contents" aria-label="On this page">
-    ${parts.map(([id, name]) => html`<a href=${`#${id}`}>${name}</a>`)}
+    <a href="#trend-title">Trend</a> <a href="#attention">Needs attention</a>
+    ${Object.entries(titles).map(([name, title]) =>
+      name === 'untyped' && untyped.length === 0
+        ? nothing
+        : html`<a href=${`#${name}-title`}>${title}</a>`,
+    )}
   </nav>
 `

@@ -162,7 +162,7 @@ function bodyRow(
     })}
     ${
       canPin
-        ? html`<td class="pin"><button
+        ? html`<td class="number"><button
             class="small"
             type="button"
             aria-pressed=${isPinned}

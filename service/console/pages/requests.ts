@@ -1,9 +1,14 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html'
-import { live } from 'lit-html/directives/live.js'
-import type { LoggedRequest } from '../../browse/request-log.ts'
 import * as columns from '../table-columns.ts'
 import type { BrowseRequests } from '../wire.ts'
-import { askService, emptyNote, noAnswer, shopLink } from './console-page'
+import {
+  askService,
+  type ConnectionStatus,
+  emptyNote,
+  liveHead,
+  noAnswer,
+  shopLink,
+} from './console-page'
 import { count } from './format'
 import { reportTable } from './report-table'
 
@@ -13,92 +18,31 @@ const REFRESH_MS = 2_000
 const main = document.querySelector('main') as HTMLElement
 main.replaceChildren()
 
-let state: RequestsState = {
-  status: 'asking',
-  answer: undefined,
-  isPaused: false,
-  isUncountedOnly: new URLSearchParams(location.search).has('uncounted'),
-}
-let timer: ReturnType<typeof setTimeout> | undefined
+let answer: BrowseRequests | undefined
 
-function show(next: RequestsState) {
-  state = next
-  render(requestsView(state), main)
+function show(status: ConnectionStatus) {
+  render(requestsView(status), main)
 }
 
 async function refresh() {
-  clearTimeout(timer)
   try {
-    const answer = await askService<BrowseRequests>('/requests/list')
-    if (!state.isPaused) show({ ...state, answer, status: 'known' })
+    answer = await askService<BrowseRequests>('/requests/list')
+    show('open')
   } catch {
-    show({ ...state, status: 'lost' })
+    show('lost')
   }
-  if (!state.isPaused) timer = setTimeout(refresh, REFRESH_MS)
+  setTimeout(refresh, REFRESH_MS)
 }
 
-function onUncounted() {
-  const isUncountedOnly = !state.isUncountedOnly
-  show({ ...state, isUncountedOnly })
-  history.replaceState(null, '', isUncountedOnly ? '?uncounted=1' : location.pathname)
-}
-
-function onPause() {
-  show({ ...state, isPaused: !state.isPaused })
-  if (!state.isPaused) void refresh()
-}
-
-/** The state of the Browse requests page. */
-interface RequestsState {
-  readonly status: 'asking' | 'known' | 'lost'
-  readonly answer: BrowseRequests | undefined
-  readonly isPaused: boolean
-  /** Show only requests with `analytics=false`. */
-  readonly isUncountedOnly: boolean
-}
-
-function requestsView(shown: RequestsState): TemplateResult {
-  const { answer, isUncountedOnly } = shown
-  const requests =
-    answer?.requests.filter(({ isUncounted }) => isUncounted || !isUncountedOnly) ?? []
-  return html`
-    <div class="head">
-      <h1>Browse requests</h1>
-      <p class=${`status status-${statusOf(shown)}`} role="status">${statusText(shown)}</p>
-    </div>
-    <p class="lead">
-      Requests that pages have sent to Browse and search since the service started. A request with
-      <code>analytics=false</code> asks not to be counted.
-    </p>
-    ${tools(shown)} ${answer ? summary(answer) : nothing}
-    ${requests.length > 0 ? reportTable(tableOf(requests), { currency: '', csv: '' }) : emptyView(shown)}
-  `
-}
-
-const statusOf = ({ status, isPaused }: RequestsState) => {
-  if (status === 'lost') return 'lost'
-  return isPaused ? 'paused' : 'open'
-}
-
-function statusText({ status, isPaused }: RequestsState): string {
-  if (status === 'lost') return 'The service does not respond. Retrying…'
-  if (isPaused) return 'Paused'
-  return status === 'asking' ? 'Asking…' : 'Live'
-}
-
-function tools({ isUncountedOnly, isPaused }: RequestsState) {
-  return html`
-    <div class="tools">
-      <label class="check">
-        <input type="checkbox" .checked=${live(isUncountedOnly)} @change=${onUncounted} />
-        Only <code>analytics=false</code>
-      </label>
-      <div class="tools-buttons">
-        <button type="button" @click=${onPause}>${isPaused ? 'Resume' : 'Pause'}</button>
-      </div>
-    </div>
-  `
-}
+const requestsView = (status: ConnectionStatus): TemplateResult => html`
+  ${liveHead('Browse requests', status)}
+  <p class="lead">
+    Requests that pages have sent to Browse and search since the service started. A request with
+    <code>analytics=false</code> asks not to be counted.
+  </p>
+  ${answer ? summary(answer) : nothing}
+  ${answer?.requests.length ? reportTable(tableOf(answer), { currency: '', csv: '' }) : emptyView(status)}
+`
 
 const summary = ({ totals: { all, uncounted }, requests }: BrowseRequests) => html`
   <p class="quiet">
@@ -107,7 +51,7 @@ const summary = ({ totals: { all, uncounted }, requests }: BrowseRequests) => ht
   </p>
 `
 
-const tableOf = (requests: readonly LoggedRequest[]) =>
+const tableOf = ({ requests }: BrowseRequests) =>
   columns.table('Requests, newest first', requests, [
     columns.moment('When', ({ at }) => at),
     columns.text('Request', ({ kind, query }) => `${kind} ${readable(query)}`),
@@ -127,14 +71,12 @@ function readable(query: string): string {
   }
 }
 
-function emptyView({ answer, status }: RequestsState) {
-  if (status === 'asking') return nothing
+function emptyView(status: ConnectionStatus) {
+  if (status === 'opening') return nothing
   if (!answer) return noAnswer
-  if (answer.requests.length > 0)
-    return emptyNote('No matching requests.', 'No request so far matches this filter.')
   const text = 'Open a category or search in the shop, and its requests appear here.'
   return emptyNote('No requests yet.', text, shopLink)
 }
 
-show(state)
+show('opening')
 void refresh()
