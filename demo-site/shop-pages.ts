@@ -6,11 +6,6 @@ import { RequestError } from '../service/http/request-error.ts'
 import { type Category, categoryTree } from './catalog/category-tree.ts'
 import { picture } from './catalog/pictures/picture.ts'
 
-/** Dependencies of the shop's own backend. */
-export interface ShopPagesDeps {
-  readonly catalog: Catalog
-}
-
 interface Wildcard {
   readonly Params: { readonly '*': string }
 }
@@ -22,7 +17,7 @@ const PICTURE_CACHE = 'public, max-age=31536000, immutable'
  * Opens the demo shop's routes other than files: readable URLs, product pictures (`/pictures/<name>.svg`) and product data
  * (`/shop/products/<uniqueId>`), which a real shop would read from its own database rather than from Browse.
  */
-export function registerShopPages(app: FastifyInstance, { catalog }: ShopPagesDeps) {
+export function registerShopPages(app: FastifyInstance, catalog: Catalog) {
   const hasBrand = (name: string) => catalog.column('brand')?.codeOf(name) !== undefined
 
   app.get('/new', (_request, reply) => reply.sendFile('category.html'))

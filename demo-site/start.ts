@@ -67,7 +67,7 @@ start(args, {
   build,
   welcome,
   addPages(app, catalog) {
-    registerShopPages(app, { catalog })
+    registerShopPages(app, catalog)
     const [documentation, stopBuilding] = openDocumentation(DOCUMENTATION)
     app.addHook('onClose', async () => stopBuilding())
     registerDocumentation(app, documentation)

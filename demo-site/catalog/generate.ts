@@ -49,15 +49,14 @@ function createLines(all: readonly Category[], draw: Draw): (index: number) => P
 }
 
 function productFor(line: ProductLine, index: number, draw: Draw): FeedProduct {
-  const { kind, kindName, category } = line
+  const { kind, category } = line
   const uniqueId = `P${index + 1}`
   const brand = draw.oneOf(brandsFor(kind))
   const material = draw.oneOf(kind.materials)
   const tones = draw.someOf(tonesOf(kind), draw.oneOf([1, 2, 2, 3]))
   const size = draw.runOf(sizesOf(line), draw.between(3, 5))
   const { price, listPrice } = prices(line, draw)
-  const look = draw.between(0, 5)
-  const variants = variantsOf({ uniqueId, tones, size, price, kindName, kind, look }, draw)
+  const variants = variantsOf(line, { uniqueId, size, price }, tones, draw)
   return {
     uniqueId,
     title: titleOf(line),
@@ -107,25 +106,20 @@ function prices({ kind, category }: ProductLine, draw: Draw) {
   return { listPrice, price: draw.chance(3) ? reduced : listPrice }
 }
 
-interface VariantParts {
-  readonly uniqueId: string
-  readonly tones: readonly Colour[]
-  readonly size: readonly string[]
-  readonly price: number
-  readonly kindName: string
-  readonly kind: Kind
-  readonly look: number
-}
-
-function variantsOf(parts: VariantParts, draw: Draw): readonly FeedVariant[] {
-  const { uniqueId, tones, kindName, kind, look } = parts
-  const sizes = parts.size.length > 0 ? parts.size : ['']
+function variantsOf(
+  { kindName, kind }: ProductLine,
+  { uniqueId, size, price }: Pick<FeedProduct, 'uniqueId' | 'size' | 'price'>,
+  tones: readonly Colour[],
+  draw: Draw,
+): readonly FeedVariant[] {
+  const look = draw.between(0, 5)
+  const sizes = size.length > 0 ? size : ['']
   return tones.flatMap((tone, toneIndex) =>
     sizes.map((vSize, sizeIndex) => ({
       uniqueId: `${uniqueId}_V${toneIndex * sizes.length + sizeIndex + 1}`,
       vColor: tone.name,
       vSize,
-      vPrice: [cents(parts.price + sizeIndex * kind.sizeStep)] as const,
+      vPrice: [cents(price + sizeIndex * kind.sizeStep)] as const,
       vImageUrl: `/pictures/${kindName}-${tone.slug}-${look}.svg`,
       vAvailability: !draw.chance(9),
     })),
@@ -134,14 +128,8 @@ function variantsOf(parts: VariantParts, draw: Draw): readonly FeedVariant[] {
 
 const cents = (price: number) => Math.round(price * 100) / 100
 
-const genderByDepartment: Readonly<Record<string, string>> = {
-  Women: 'Women',
-  Men: 'Men',
-  Kids: 'Kids',
-}
-
 const genderOf = ({ path }: Category): string =>
-  genderByDepartment[path.split('>')[0] ?? ''] ?? 'Unisex'
+  ['Women', 'Men', 'Kids'].find((department) => path.startsWith(`${department}>`)) ?? 'Unisex'
 
 const alsoSoldIn: Readonly<Record<string, string>> = {
   'Men>Shoes>Sneakers': 'Women>Shoes>Sneakers',

@@ -4,16 +4,8 @@ import type { Filters, Sort } from '../../src/parts/clients/browse/query-types'
 import type { BrowseReply } from '../../src/parts/clients/browse/reply-types'
 import { type Product, parseProduct } from './shop-product'
 
-/** Which list of products to request. */
-export type ListSource =
-  | {
-      /** Exactly the value of Browse's `p`: `categoryPath:"Men>Shoes"`. */
-      readonly page: string
-    }
-  | {
-      /** The text that the shopper searched for. */
-      readonly query: string
-    }
+/** Which list of products to request: exactly the value of Browse's `p` (`categoryPath:"Men>Shoes"`), or a search text. */
+export type ListSource = { readonly page: string } | { readonly query: string }
 
 /** A list with filters, a sort order and a page. */
 export interface ListQuery {

@@ -1,5 +1,6 @@
-import { html, nothing, type TemplateResult } from 'lit-html'
-import type { ListReply } from './catalog-client'
+import { html, nothing, render, type TemplateResult } from 'lit-html'
+import type { Sort } from '../../src/parts/clients/browse/query-types'
+import { type ListReply, listProducts } from './catalog-client'
 import { categoryUrl } from './category-address'
 import type { ListState } from './listing/list-state'
 import { tile, tileSkeletons } from './tile'
@@ -38,11 +39,26 @@ export interface ProductRow {
   readonly page: string
   /** The URL of the whole list; absent if it has nothing more to show. */
   readonly moreUrl?: string
+  readonly sort?: Sort
 }
 
-/** Renders a row of products; grey tiles until the products arrive. */
-export function productRowView(row: ProductRow, rows: number, reply?: ListReply): TemplateResult {
-  const { title, page, moreUrl } = row
+const ROW_TILES = 4
+
+/** Shows a row of products, grey until they arrive. The page also works without it, so a failure hides it. */
+export async function showProductRow(place: HTMLElement, row: ProductRow): Promise<void> {
+  const draw = (reply?: ListReply) => render(productRow(row, reply), place)
+  place.replaceChildren()
+  draw()
+  const { page, sort } = row
+  await listProducts({ source: { page }, sort, rows: ROW_TILES }, { context: false }).then(
+    draw,
+    () => {
+      place.hidden = true
+    },
+  )
+}
+
+function productRow({ title, page, moreUrl }: ProductRow, reply?: ListReply) {
   return html`
     <div class="product-row-head">
       <h2>${title}</h2>
@@ -51,7 +67,7 @@ export function productRowView(row: ProductRow, rows: number, reply?: ListReply)
     <div class="grid" data-svc-page=${reply ? page : nothing}
       data-svc-total=${reply?.total ?? nothing} data-svc-start=${reply?.start ?? nothing}
       data-svc-request-id=${reply?.requestId ?? nothing}>
-      ${reply ? reply.products.map((product) => tile(product)) : tileSkeletons(rows)}
+      ${reply ? reply.products.map((product) => tile(product)) : tileSkeletons(ROW_TILES)}
     </div>
   `
 }

@@ -1,11 +1,12 @@
 import { startCartBadge } from './cart/shop-cart'
 import { startInspectButton } from './catalog-client'
 import { startSearchBox } from './header/search-form'
+import { part } from './page-parts'
 import { openCart, openCheckout, openThanks } from './pages/checkout-page'
 import { openCategory, openHome, openSearch } from './pages/list-pages'
 import { openProduct } from './pages/product-page'
 
-const pages: Readonly<Record<string, (main: HTMLElement) => void>> = {
+const pages: Readonly<Record<string, (main: HTMLElement) => void | Promise<void>>> = {
   home: openHome,
   category: openCategory,
   search: openSearch,
@@ -15,10 +16,7 @@ const pages: Readonly<Record<string, (main: HTMLElement) => void>> = {
   thanks: openThanks,
 }
 
-const main = document.querySelector('main')
-const kind = document.body.dataset.page ?? ''
-
 startCartBadge(document)
 startInspectButton(document)
 startSearchBox(document)
-if (main) pages[kind]?.(main)
+void pages[document.body.dataset.page ?? '']?.(part(document, 'main'))

@@ -1,3 +1,5 @@
+import { part } from '../page-parts'
+
 /** One line of the cart: a product in one colour and size, and its quantity. */
 export interface CartLine {
   readonly pid: string
@@ -94,10 +96,8 @@ function isLine(value: unknown): value is CartLine {
 
 /** Updates the number on the cart link, also when another tab changes the cart. */
 export function startCartBadge(root: ParentNode): void {
-  const link = root.querySelector('.cart-link')
-  const badge = link?.querySelector('.cart-count')
-  const text = link?.querySelector('.cart-text')
-  if (!badge || !text) return
+  const badge = part(root, '.cart-count')
+  const text = part(root, '.cart-text')
   const show = () => {
     const count = countOf(readCart())
     badge.textContent = count > 0 ? String(count) : ''

@@ -1,4 +1,5 @@
 import { html, nothing, render } from 'lit-html'
+import { part } from '../page-parts'
 import type { Product } from '../shop-product'
 import { productOption, productsFor, suggestionsFor } from './suggestions'
 
@@ -11,11 +12,9 @@ const PAUSE_MS = 150
  * opens its page. For a pointer, both are ordinary links.
  */
 export function startSearchBox(root: ParentNode): void {
-  const form = root.querySelector<HTMLFormElement>('.search')
-  const input = form?.querySelector<HTMLInputElement>('input[type=search]')
-  const list = form?.querySelector<HTMLElement>('.suggestions')
-  if (!form || !input || !list) return
-
+  const form = part(root, '.search')
+  const input = part(form, 'input') as HTMLInputElement
+  const list = part(form, '.suggestions')
   let typed = input.value
   let offered: readonly string[] = []
   let products: readonly Product[] = []
@@ -24,9 +23,9 @@ export function startSearchBox(root: ParentNode): void {
 
   function draw() {
     const isOpen = offered.length + products.length > 0
-    input?.setAttribute('aria-expanded', String(isOpen))
-    setOrRemove(input, 'aria-activedescendant', place >= 0 ? `suggestion-${place}` : undefined)
-    if (list) render(isOpen ? [offered.map(wordAt), products.map(productAt)] : nothing, list)
+    input.setAttribute('aria-expanded', String(isOpen))
+    input.setAttribute('aria-activedescendant', place >= 0 ? `suggestion-${place}` : '')
+    render(isOpen ? [offered.map(wordAt), products.map(productAt)] : nothing, list)
   }
 
   const wordAt = (text: string, at: number) => option(text, at, at === place)
@@ -64,7 +63,7 @@ export function startSearchBox(root: ParentNode): void {
   function move(step: number) {
     const stops = offered.length + products.length + 1
     place = ((place + 1 + step + stops) % stops) - 1
-    if (input) input.value = offered[place] ?? typed
+    input.value = offered[place] ?? typed
     draw()
   }
 
@@ -73,7 +72,7 @@ export function startSearchBox(root: ParentNode): void {
     const product = products[place - offered.length]
     if (!product) return
     event.preventDefault()
-    list?.querySelector<HTMLElement>(`#suggestion-${place}`)?.click()
+    part(list, `#suggestion-${place}`).click()
   }
 
   const keys: Readonly<Record<string, () => void>> = {
@@ -108,8 +107,3 @@ const option = (text: string, place: number, isActive: boolean) => html`
     href="/search?q=${encodeURIComponent(text)}" data-svc-search=${text}>${text}</a
   >
 `
-
-function setOrRemove(element: Element | null | undefined, name: string, value: string | undefined) {
-  if (value === undefined) element?.removeAttribute(name)
-  else element?.setAttribute(name, value)
-}

@@ -12,18 +12,15 @@ export interface FacetActions {
   setPrice(range: ListState['price']): void
 }
 
-/** The state from which the filters are rendered. */
-export interface FacetModel {
-  readonly facets: readonly Facet[]
-  readonly state: ListState
-}
-
 /** Further values are hidden behind "Show all". */
 const SHOWN_AT_FIRST = 8
 
 /** All filters of a list, one group for each facet. */
-export function facetsView(model: FacetModel, actions: FacetActions): TemplateResult {
-  const { facets, state } = model
+export function facetsView(
+  facets: readonly Facet[],
+  state: ListState,
+  actions: FacetActions,
+): TemplateResult {
   const groups = facets.filter((facet) => facet.kind === 'text')
   const price = facets
     .filter((facet) => facet.kind === 'range')
@@ -42,43 +39,38 @@ function facetGroup(facet: TextFacet, chosen: readonly string[], actions: FacetA
   const options = repeat(
     facet.values,
     ({ value }) => value,
-    (value, place) => option({ facet, value, place, chosen, actions }),
+    (value, place) => option(facet, value, place, chosen.includes(value.value), actions),
   )
   const isLong = facet.values.length > SHOWN_AT_FIRST
   return html`
     <fieldset class="facet" data-svc-facet=${facet.name} data-svc-position=${facet.position}>
-      <legend>${labelOf(facet)}</legend>
+      <legend>${fieldLabel(facet.field, facet.displayName)}</legend>
       <div class="facet-options ${isLong ? 'facet-long' : ''}">${options}</div>
       ${isLong ? showAll(facet) : nothing}
     </fieldset>
   `
 }
 
-interface OptionParts {
-  readonly facet: TextFacet
-  readonly value: FacetValue
-  readonly place: number
-  readonly chosen: readonly string[]
-  readonly actions: FacetActions
-}
-
-function option({ facet, value: { value, count }, place, chosen, actions }: OptionParts) {
+function option(
+  facet: TextFacet,
+  { value, count }: FacetValue,
+  place: number,
+  isChosen: boolean,
+  { toggle }: FacetActions,
+) {
   const id = `facet-${facet.field}-${place}`
   // The count describes the check box but is not part of its name, because the name must not change with it.
   return html`
     <label class="option">
       <input type="checkbox" aria-labelledby="${id}-name" aria-describedby="${id}-count"
-        data-svc-value=${value} data-svc-position=${place + 1}
-        .checked=${live(chosen.includes(value))}
-        @change=${() => actions.toggle(facet.field, value)} />
+        data-svc-value=${value} data-svc-position=${place + 1} .checked=${live(isChosen)}
+        @change=${() => toggle(facet.field, value)} />
       ${isColour(facet) ? html`<span class="swatch" style=${swatchStyle(value)}></span>` : nothing}
       <span class="option-name" id="${id}-name" dir="auto">${value}</span>
       <span class="option-count" id="${id}-count">${count}<span class="unseen"> products</span></span>
     </label>
   `
 }
-
-const labelOf = ({ field, displayName }: TextFacet) => fieldLabel(field, displayName)
 
 const isColour = ({ field }: TextFacet) => /colou?r/i.test(field)
 
@@ -92,7 +84,7 @@ function showAll(facet: TextFacet) {
   }
   return html`
     <button type="button" class="link-button" aria-expanded="false"
-      aria-label="Show all values of ${labelOf(facet)}" @click=${toggle}>
+      aria-label="Show all values of ${fieldLabel(facet.field, facet.displayName)}" @click=${toggle}>
       Show all ${values.length}
     </button>
   `

@@ -9,6 +9,7 @@ import { isNarrowed, type ListState } from './list-state'
 /** The state from which the filters are rendered. */
 export interface FilterModel {
   readonly state: ListState
+  /** Absent until the first reply; the previous reply stays until the next arrives. */
   readonly reply: ListReply | undefined
   /** Whether the filters fit beside the results; otherwise they are in a sheet over them. */
   readonly isWide: boolean
@@ -64,7 +65,7 @@ const closeOwn = ({ currentTarget }: Event) =>
 
 const groups = ({ state, reply }: FilterModel, actions: FilterActions) =>
   reply
-    ? facetsView({ facets: reply.facets, state }, actions)
+    ? facetsView(reply.facets, state, actions)
     : html`<div class="facet-skeleton skeleton" aria-hidden="true"></div>`
 
 const clearButton = ({ state }: FilterModel, { clear }: FilterActions) =>
@@ -73,13 +74,6 @@ const clearButton = ({ state }: FilterModel, { clear }: FilterActions) =>
         Clear filters
       </button>`
     : nothing
-
-/** The effect of a press on a chip. */
-export interface ChipActions {
-  toggle(field: string, value: string): void
-  setPrice(range: undefined): void
-  clear(): void
-}
 
 /** A chip's text, its name for the tracker, and the change that removes it. */
 interface Chip {
@@ -92,7 +86,7 @@ interface Chip {
 export function chipsView(
   state: ListState,
   facets: readonly Facet[],
-  actions: ChipActions,
+  actions: FilterActions,
 ): TemplateResult | typeof nothing {
   if (!isNarrowed(state)) return nothing
   const { price } = state
@@ -118,7 +112,7 @@ export function chipsView(
   `
 }
 
-const chipsOf = (field: string, values: readonly string[], { toggle }: ChipActions): Chip[] =>
+const chipsOf = (field: string, values: readonly string[], { toggle }: FilterActions): Chip[] =>
   values.map((value) => ({ label: value, value, remove: () => toggle(field, value) }))
 
 /** The value's position, from 1; `undefined` if the list does not currently offer the value. */

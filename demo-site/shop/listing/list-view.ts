@@ -4,18 +4,14 @@ import { repeat } from 'lit-html/directives/repeat.js'
 import type { ListReply, ListSource } from '../catalog-client'
 import { pagerView } from '../page-parts'
 import { coloursIn, tile, tileSkeletons } from '../tile'
-import { chipsView, type FilterActions, filterPlace } from './filter-place'
+import { chipsView, type FilterActions, type FilterModel, filterPlace } from './filter-place'
 import { isNarrowed, type ListState, type SortKey, sorts } from './list-state'
 
 /** The state from which a list is rendered. */
-export interface ListModel {
+export interface ListModel extends FilterModel {
   readonly source: ListSource
-  readonly state: ListState
-  /** Absent until the first reply; the previous reply stays until the next arrives. */
-  readonly reply: ListReply | undefined
   readonly status: 'loading' | 'ready' | 'failed'
   readonly rows: number
-  readonly isWide: boolean
   /** The URL of the same list with other choices. */
   urlFor(state: ListState): string
 }

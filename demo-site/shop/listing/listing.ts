@@ -16,18 +16,11 @@ import { type ListModel, listView } from './list-view'
 /** Twenty-four tiles fill two, three or four columns. */
 const ROWS = 24
 
-/** Dependencies of a listing. */
-export interface ListingDeps {
-  readonly source: ListSource
-  /** The element that is filled with the filters and the results. */
-  readonly place: HTMLElement
-}
-
 /**
- * Shows a list and updates it with the shopper's filters, sorting and history navigation. A late
+ * Fills an element with a list and its filters, and updates them with the shopper's choices, sorting and history navigation. A late
  * response to an earlier choice never replaces the response to a later one.
  */
-export function startListing({ source, place }: ListingDeps): void {
+export function startListing(source: ListSource, place: HTMLElement): void {
   let state = readListState(location.search)
   let reply: ListReply | undefined
   let status: ListModel['status'] = 'loading'

@@ -1,9 +1,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html'
-import type { Sort } from '../../../src/parts/clients/browse/query-types'
-import { listProducts } from '../catalog-client'
 import { categoryPage, categoryUrl, findCategory, newInPage, pageListOf } from '../category-address'
 import { startListing } from '../listing/listing'
-import { breadcrumb, type ProductRow, pageTitle, part, productRowView } from '../page-parts'
+import { breadcrumb, type ProductRow, pageTitle, part, showProductRow } from '../page-parts'
 
 /** A category, a brand or the new products: all are lists that Browse identifies by a page value. */
 export function openCategory(main: HTMLElement): void {
@@ -12,7 +10,7 @@ export function openCategory(main: HTMLElement): void {
   const head = part(main, '.list-head')
   head.replaceChildren()
   render(html`${breadcrumb(path)}<h1 dir="auto">${title}</h1>${subcategories(path)}`, head)
-  startListing({ source: { page }, place: part(main, '.list-place') })
+  startListing({ page }, part(main, '.list-place'))
 }
 
 function subcategories(path: string): TemplateResult | typeof nothing {
@@ -43,15 +41,10 @@ export function openSearch(main: HTMLElement): void {
   render(html`<p class="eyebrow">Results for</p><h1 dir="auto">“${query}”</h1>`, head)
   const box = document.querySelector<HTMLInputElement>('.search input')
   if (box) box.value = query
-  startListing({
-    source: { query },
-    place: part(main, '.list-place'),
-  })
+  startListing({ query }, part(main, '.list-place'))
 }
 
-const ROWS = 4
-
-const productRows: readonly (ProductRow & { readonly sort?: Sort })[] = [
+const productRows: readonly ProductRow[] = [
   { title: 'New this week', page: newInPage, moreUrl: '/new' },
   {
     title: 'Best rated outdoors',
@@ -71,25 +64,6 @@ export function openHome(main: HTMLElement): void {
   const places = main.querySelectorAll<HTMLElement>('.product-row')
   for (const [index, place] of places.entries()) {
     const row = productRows[index]
-    if (row) void fill(place, row)
-  }
-}
-
-async function fill(place: HTMLElement, row: (typeof productRows)[number]) {
-  place.replaceChildren()
-  render(productRowView(row, ROWS), place)
-  try {
-    const { page, sort } = row
-    render(
-      productRowView(
-        row,
-        ROWS,
-        await listProducts({ source: { page }, sort, rows: ROWS }, { context: false }),
-      ),
-      place,
-    )
-  } catch {
-    // The home page also works without this row.
-    place.hidden = true
+    if (row) void showProductRow(place, row)
   }
 }

@@ -2,19 +2,14 @@ import { html, render } from 'lit-html'
 import { type Choice, firstChoice, pictureOf, variantOf } from '../buying/choice'
 import { confirmAdded, productView } from '../buying/product-view'
 import { addToCart, type CartLine } from '../cart/shop-cart'
-import { findProduct, listProducts } from '../catalog-client'
+import { findProduct } from '../catalog-client'
 import { categoryPage, decoded, findCategory } from '../category-address'
-import { breadcrumb, pageTitle, part, productRowView } from '../page-parts'
+import { breadcrumb, pageTitle, part, showProductRow } from '../page-parts'
 import type { Product } from '../shop-product'
 
 /** The product page: the product, its options and matching products. */
-export function openProduct(main: HTMLElement): void {
-  void load(main)
-}
-
-async function load(main: HTMLElement) {
+export async function openProduct(main: HTMLElement): Promise<void> {
   const place = part(main, '.product-place')
-  const companions = part(main, '.companions')
   const product = await findProduct(decoded(location.pathname.slice('/p/'.length))).catch(
     () => 'failed' as const,
   )
@@ -22,10 +17,14 @@ async function load(main: HTMLElement) {
   if (product === 'failed') return void render(failure, place)
   if (!product) return void render(missing, place)
   show(product, main, place)
-  // The product page also works without matching products.
-  await showCompanions(product, companions).catch(() => {
-    companions.hidden = true
-  })
+  const path = companionPath(product)
+  if (!path) return
+  const row = {
+    title: 'Goes well with this',
+    page: categoryPage(path),
+    sort: 'rating desc',
+  } as const
+  await showProductRow(part(main, '.companions'), row)
 }
 
 function show(product: Product, main: HTMLElement, place: HTMLElement) {
@@ -67,17 +66,7 @@ function lineOf(product: Product, choice: Choice): CartLine {
   }
 }
 
-/** Shows four products from a nearby category, without the product itself, which already has its own list. */
-async function showCompanions(product: Product, place: HTMLElement) {
-  const path = companionPath(product)
-  if (!path) return
-  const page = categoryPage(path)
-  const query = { source: { page }, sort: 'rating desc', rows: 4 } as const
-  const reply = await listProducts(query, { context: false })
-  render(productRowView({ title: 'Goes well with this', page }, 4, reply), place)
-}
-
-/** The next category of the same department that this product is not in. */
+/** The next category of the same department that this product is not in, because the product already has its own list. */
 function companionPath({ categories }: Product): string | undefined {
   const [department = ''] = categories[0]?.split('>') ?? []
   const leaves = findCategory(department)?.children.flatMap(({ children }) => children) ?? []
