@@ -187,7 +187,10 @@ test('further events are on the next page', async ({ page, shop }) => {
 
 const attack = '"><img src=x onerror="document.title=1"><script>document.title=1</script>'
 
-test('the content of events is always shown as text', async ({ page, shop }) => {
+test('text from events stays text on every page, and nothing violates the policy', async ({
+  page,
+  shop,
+}) => {
   const problems: string[] = []
   page.on('console', (message) => problems.push(message.text()))
   page.on('pageerror', (error) => problems.push(String(error)))
@@ -201,5 +204,15 @@ test('the content of events is always shown as text', async ({ page, shop }) => 
   await expect(rows(page).first()).toContainText(attack)
   expect(await page.locator('main img, main script').count()).toBe(0)
   await expect(page).toHaveTitle('Events')
+
+  await send(shop, 'impressions of a search', { data: { query: attack, pids_list: [attack] } })
+  await send(shop, 'facets of a search', {
+    data: { facets: { [attack]: { prank: '1', selected: [{ prank: '1', val: attack }] } } },
+  })
+  await shop.open('/analytics?all=1')
+  for (const name of [attack, `${attack}: ${attack}`])
+    await expect(page.getByRole('rowheader', { name, exact: true }).first()).toBeVisible()
+  expect(await page.locator('main img, main script').count()).toBe(0)
+  await expect(page).toHaveTitle('Analytics')
   expect(problems).toEqual([])
 })
