@@ -1,6 +1,4 @@
-import { createWriteStream } from 'node:fs'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { writeFile } from 'node:fs/promises'
 
 /** One product in the format of a shop's catalogue feed, which is a JSON array of these. */
 export interface FeedProduct {
@@ -50,9 +48,8 @@ export interface FeedVariant {
  *
  * @param file - The path of the file, which is replaced if it exists. Its folder must exist.
  */
-export async function writeCatalog(file: string, products: readonly FeedProduct[]): Promise<void> {
-  await pipeline(Readable.from(feedText(products)), createWriteStream(file))
-}
+export const writeCatalog = (file: string, products: readonly FeedProduct[]): Promise<void> =>
+  writeFile(file, feedText(products))
 
 function* feedText(products: readonly FeedProduct[]): Generator<string> {
   let separator = '[\n'

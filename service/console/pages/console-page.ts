@@ -35,7 +35,7 @@ export const timeZone: string =
 
 /** Dependencies of the sample traffic controls. */
 export interface SampleDeps {
-  onChanged(): void
+  onRefresh(): void
   onProblem(message: string): void
 }
 
@@ -68,7 +68,7 @@ async function change(event: Event, method: 'POST' | 'DELETE', deps: SampleDeps)
     await changeService(method, PATH)
     // The focused button is gone, so keyboard focus moves to the start of the page.
     document.querySelector('main')?.focus()
-    deps.onChanged()
+    deps.onRefresh()
   } catch (error) {
     deps.onProblem((error as Error).message)
   } finally {

@@ -83,15 +83,8 @@ export interface VisitGroup {
   /** Epoch milliseconds of its first and last event. */
   readonly first: number
   readonly last: number
-  /** Oldest first. */
-  readonly steps: readonly VisitStep[]
-}
-
-/** One event of a visit. */
-export interface VisitStep {
-  readonly event: StoredEvent
-  /** Milliseconds since the previous event; 0 for the first. */
-  readonly since: number
+  /** Its events, oldest first, and the milliseconds since the previous one; 0 for the first. */
+  readonly steps: readonly { readonly event: StoredEvent; readonly since: number }[]
 }
 
 /** How far a shopper's clock may run ahead. */

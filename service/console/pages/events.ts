@@ -1,6 +1,6 @@
 import { render } from 'lit-html'
 import type { LiveNews } from '../wire.ts'
-import { type Connection, fetchEvents, openConnection, queryOf } from './live-connection'
+import { fetchEvents, openConnection, queryOf } from './live-connection'
 import {
   firstState,
   type LiveActions,
@@ -23,7 +23,7 @@ main.replaceChildren()
 
 const given = new URLSearchParams(location.search)
 let state = firstState(filterOf(given), given.get('view') === 'visits' ? 'visits' : 'list')
-let connection: Connection | undefined
+let connection: ReturnType<typeof openConnection> | undefined
 let asking = new AbortController()
 /** The news since the list was requested; `undefined` while no request is under way. */
 let since: LiveNews[] | undefined
@@ -135,7 +135,7 @@ const actions: LiveActions = {
       notify('This browser does not let a page copy here. Select the text instead.')
     }
   },
-  onChanged: () => void refresh(),
+  onRefresh: () => void refresh(),
   onProblem: notify,
 }
 

@@ -11,16 +11,11 @@ export interface ConnectionListener {
   onLost(): void
 }
 
-/** A stream of news. */
-export interface Connection {
-  close(): void
-}
-
 /** After most failures the browser reconnects by itself; after the others, this module does. */
 const TRY_AGAIN_MS = 2_000
 
-/** Receives the events that pass a filter. */
-export function openConnection(filter: LiveFilter, listener: ConnectionListener): Connection {
+/** Receives the events that pass a filter, until it is closed. */
+export function openConnection(filter: LiveFilter, listener: ConnectionListener) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let source = open()
 

@@ -64,7 +64,7 @@ export interface LiveActions {
   onOlder(): void
   onToggle(id: number, isOpen: boolean): void
   onCopy(text: string): void
-  onChanged(): void
+  onRefresh(): void
   onProblem(message: string): void
 }
 

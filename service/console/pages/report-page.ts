@@ -4,6 +4,7 @@ import {
   addSampleButton,
   emptyNote,
   fieldValue,
+  type SampleDeps,
   sampleNote,
   shopLink,
   timeZone,
@@ -23,10 +24,8 @@ export interface ReportState<Report> {
 }
 
 /** What the user can do on a report page. */
-export interface ReportActions {
+export interface ReportActions extends SampleDeps {
   onScope(change: Partial<ReportScope>): void
-  onRefresh(): void
-  onProblem(message: string): void
 }
 
 /** A report that says how many events it counts. */
@@ -42,7 +41,6 @@ export function reportPage<Report extends WithTotals>(
   sections: (report: Report) => TemplateResult,
 ): TemplateResult {
   const { report, scope, status } = state
-  const onChanged = actions.onRefresh
   return html`
     <div class="head">
       <h1>${title}</h1>
@@ -52,8 +50,9 @@ export function reportPage<Report extends WithTotals>(
       </p>
     </div>
     ${scopeForm(scope, actions.onScope, dayIn(timeZone, Date.now()))}
-    ${report ? sampleNote(sampleText(report.totals.sampleUsers), { ...actions, onChanged }) : nothing}
-    ${report ? content(report, scope, actions, sections) : nothing}
+    ${report ? sampleNote(sampleText(report.totals.sampleUsers), actions) : nothing}
+    ${report && hasEvents(report) ? sections(report) : nothing}
+    ${report && !hasEvents(report) ? nothingYet(scope, actions) : nothing}
     ${!report && status === 'failed' ? failed(state, actions) : nothing}
   `
 }
@@ -68,15 +67,7 @@ function statusText({ status, at, problem }: ReportState<unknown>): string {
   return status === 'asking' ? 'Counting…' : `As of ${timeOfDay(at)}`
 }
 
-function content<Report extends WithTotals>(
-  report: Report,
-  scope: ReportScope,
-  actions: ReportActions,
-  sections: (report: Report) => TemplateResult,
-) {
-  const { events, bad = 0 } = report.totals
-  return events + bad > 0 ? sections(report) : nothingYet(scope, actions)
-}
+const hasEvents = ({ totals: { events, bad = 0 } }: WithTotals) => events + bad > 0
 
 const failed = ({ problem }: ReportState<unknown>, { onRefresh }: ReportActions) =>
   emptyNote(
@@ -86,7 +77,6 @@ const failed = ({ problem }: ReportState<unknown>, { onRefresh }: ReportActions)
   )
 
 function nothingYet({ from, to, who }: ReportScope, actions: ReportActions) {
-  const { onScope, onRefresh } = actions
   const isAllTime = from === '' && to === ''
   const isOfAgents = who === 'agents'
   const everything = { from: '', to: '', who: 'both' } as const
@@ -99,8 +89,8 @@ function nothingYet({ from, to, who }: ReportScope, actions: ReportActions) {
       shopLink,
       isAllTime && !isOfAgents
         ? nothing
-        : html`<button type="button" @click=${() => onScope(everything)}>Show everything</button>`,
-      addSampleButton({ ...actions, onChanged: onRefresh }),
+        : html`<button type="button" @click=${() => actions.onScope(everything)}>Show everything</button>`,
+      addSampleButton(actions),
     ],
   )
 }
