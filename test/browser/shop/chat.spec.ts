@@ -58,6 +58,32 @@ async function say(page: Page, text: string) {
   await field(page).press('Enter')
 }
 
+test('recommended products are tracked like any tile', async ({ page, shop }) => {
+  await fakeAgent(page)
+  await open(page, shop, '/cart')
+  await say(page, 'jacket for the harbour')
+  const seen = () => shop.received('PRODUCT_IMPRESSIONS')
+  await expect
+    .poll(async () => (await seen()).map(({ data }) => data))
+    .toContainEqual(
+      expect.objectContaining({ query: 'jacket for the harbour', pids_list: ['P6', 'P21'] }),
+    )
+  await log(page).getByRole('link', { name: 'Jacket P21' }).click()
+  const clicked = async () =>
+    (await shop.received('click')).filter(({ data }) => (data as { pid?: string }).pid === 'P21')
+  await expect.poll(async () => (await clicked()).length).toBe(1)
+  // The conversation is shown again on the next page, and its products are not counted again.
+  await expect(log(page)).toContainText('jacket for the harbour')
+  await page.waitForTimeout(2_500)
+  const lists = (await seen()).filter(
+    ({ data }) => (data as { query?: string }).query === 'jacket for the harbour',
+  )
+  expect(lists.flatMap(({ data }) => (data as { pids_list?: string[] }).pids_list)).toEqual([
+    'P6',
+    'P21',
+  ])
+})
+
 test('an answer arrives in parts, and a button drops a wish that no product meets', async ({
   page,
   shop,
