@@ -41,15 +41,18 @@ const grids: readonly Grid[] = [
   },
 ]
 
-async function openGrid(shop: Shop, { file, path }: Grid, map?: Record<string, unknown>) {
+type Map = Readonly<Record<string, unknown>>
+
+/** Serves a page whose links lead nowhere, with or without a map. */
+async function openPage(page: Page, shop: Shop, path: string, html: string, map?: Map) {
   const attributes = { 'data-record-bots': '', 'data-impressions': 'load' }
   const tag = shop.tag(map ? { ...attributes, 'data-map': JSON.stringify(map) } : attributes)
-  const html = systemPages('grids').get(file) ?? ''
   shop.page(
     path.replace(/\?.*/, ''),
     `<!doctype html><html lang="en"><head><meta charset="utf-8">${tag}${STAY}</head>${html}</html>`,
   )
   await shop.open(path)
+  await page.waitForFunction('window.svc')
 }
 
 /** The map in the text of the finding, which a person would copy. */
@@ -59,10 +62,9 @@ const proposedMap = (page: Page) =>
     const json = /svc\.tryMap\((.*?)\), check/.exec(finding?.fix ?? '')?.[1] ?? '{}'
     const map: unknown = finding && Reflect.get(finding, 'map')
     if (map && JSON.stringify(map) !== json) throw new Error('not the same map')
-    return JSON.parse(json) as Record<string, unknown>
+    return JSON.parse(json) as Map
   })
 
-/** Waits for the impressions, and clicks the second product. */
 async function shopBy(page: Page, shop: Shop, { list, pids }: Grid, turn: number) {
   const seen = await dataOf(shop, 'PRODUCT_IMPRESSIONS', turn)
   expect(seen[turn - 1]).toMatchObject({ ...list, pids_list: pids })
@@ -79,9 +81,8 @@ test('the proposed map alone gives the correct first events of each grid', async
   for (const grid of grids) {
     await shop.reset()
     const from = Date.now()
-    await openGrid(shop, grid)
-    await page.waitForFunction('window.svc')
-    const map = await proposedMap(page)
+    const html = systemPages('grids').get(grid.file) ?? ''
+    const map = await mapFor(page, shop, grid.path, html)
     const rules = await page.evaluate((tried) => window.svc.tryMap(tried), map)
     expect(rules, grid.file).toContainEqual(
       expect.objectContaining({ rule: 'product', found: 4, values: 4 }),
@@ -89,7 +90,7 @@ test('the proposed map alone gives the correct first events of each grid', async
     await shopBy(page, shop, grid, 1)
     expect(Date.now() - from).toBeLessThan(LIMIT_MS)
 
-    await openGrid(shop, grid, map)
+    await openPage(page, shop, grid.path, html, map)
     await shopBy(page, shop, grid, 2)
     await page.locator('form input:not([type=hidden])').first().fill(`boots of ${grid.file}`)
     await page.keyboard.press('Enter')
@@ -111,27 +112,12 @@ test('the proposed map alone gives the correct first events of each grid', async
   }
 })
 
-type Map = Readonly<Record<string, unknown>>
-
-/** Serves a page whose links lead nowhere, with or without a map. */
-async function openPage(shop: Shop, path: string, html: string, map?: Map) {
-  const attributes = { 'data-record-bots': '', 'data-impressions': 'load' }
-  const tag = shop.tag(map ? { ...attributes, 'data-map': JSON.stringify(map) } : attributes)
-  shop.page(
-    path.replace(/\?.*/, ''),
-    `<!doctype html><html lang="en"><head><meta charset="utf-8">${tag}${STAY}</head><body>${html}</body></html>`,
-  )
-  await shop.open(path)
-}
-
 /** The map proposed for a page; empty if there is none. */
 async function mapFor(page: Page, shop: Shop, path: string, html: string): Promise<Map> {
-  await openPage(shop, path, html)
-  await page.waitForFunction('window.svc')
+  await openPage(page, shop, path, html)
   return proposedMap(page)
 }
 
-/** Presses everything on the page once, except what is excluded. */
 async function pressAll(page: Page, except: string) {
   const controls = page.locator('a, button, input[type=submit]')
   for (const control of await controls.all())
@@ -144,7 +130,7 @@ async function checkList(page: Page, shop: Shop, platform: Platform) {
   const { listPath, list, searchPath, idOf, tileBuy } = platform
   const pids = [0, 1, 2, 3].map(idOf)
   const map = await mapFor(page, shop, listPath, list)
-  await openPage(shop, listPath, list, map)
+  await openPage(page, shop, listPath, list, map)
   const [seen] = await dataOf(shop, 'PRODUCT_IMPRESSIONS')
   expect(seen).toMatchObject({ page: platform.page, pids_list: pids })
   await pressAll(page, `${tileBuy ?? 'none'}, ${BUYS}`)
@@ -152,7 +138,7 @@ async function checkList(page: Page, shop: Shop, platform: Platform) {
   await page.evaluate(() => window.svc.flush())
 
   const search = await mapFor(page, shop, searchPath, list)
-  await openPage(shop, searchPath, list, search)
+  await openPage(page, shop, searchPath, list, search)
   const [, found] = await dataOf(shop, 'PRODUCT_IMPRESSIONS', 2)
   expect(found).toMatchObject({ query: 'boot', pids_list: pids })
   const carts = (await shop.received('cart')).map(({ data }) => data)
@@ -172,8 +158,7 @@ for (const platform of platforms)
     const earlier = (await shop.received('cart')).length
     const map = await mapFor(page, shop, productPath, product)
     expect(Object.keys(map)).toEqual(['search', 'cart'])
-    await openPage(shop, productPath, product, map)
-    await page.waitForFunction('window.svc')
+    await openPage(page, shop, productPath, product, map)
     await pressAll(page, buy)
     await page.locator(buy).click({ force: true })
     const carts = await dataOf(shop, 'cart', earlier + 1)
@@ -267,20 +252,15 @@ test('the audit proposes no map for products without ids, and none for a blog', 
     (name) =>
       `<div class="sc-bdvvtL iTTAxJ"><img alt="" src="data:,">${name} <b>$</b><i>5</i></div>`,
   )
-  await openPage(
-    shop,
-    '/list',
-    `<div class="Grid--d2dbe">${nameless.join('')}</div><button class="btn">Add to cart</button>`,
-  )
-  await page.waitForFunction('window.svc')
+  const list = `<div class="Grid--d2dbe">${nameless.join('')}</div><button class="btn">Add to cart</button>`
+  await openPage(page, shop, '/list', list)
   expect(await messages()).toEqual([
     expect.stringContaining('seems to have a list of 3 products without ids (body > div)'),
   ])
   const posts = ['one', 'two', 'three'].map(
     (name) => `<li><a href="/blog/${name}"><img alt="" src="data:,"></a></li>`,
   )
-  await openPage(shop, '/blog', `<ul>${posts.join('')}</ul>`)
-  await page.waitForFunction('window.svc')
+  await openPage(page, shop, '/blog', `<ul>${posts.join('')}</ul>`)
   expect(await messages()).toEqual([])
 })
 
@@ -303,8 +283,7 @@ test('cart controls are recognized by words in 20 languages, by names and by for
     '<form action="/fr/cart/add"><button>OK</button></form>',
     '<form action="/checkout/line-item/add"><button>OK</button></form>',
   ]
-  await openPage(shop, '/products/boot', searchBox)
-  await page.waitForFunction('window.svc')
+  await openPage(page, shop, '/products/boot', searchBox)
   for (const control of [...labels.map((label) => `<button>${label}</button>`), ...named]) {
     await page.evaluate((html) => {
       document.body.innerHTML = `<main data-product-id="77"><h1>Boot</h1>${html}</main>`
