@@ -1,47 +1,12 @@
-import type { BrowserContext, Page } from '@playwright/test'
-import { bodyOf, exposeBodies } from '../../support/fakes/request-bodies.ts'
+import type { Page } from '@playwright/test'
+import { fakeAgent } from '../../support/fakes/fake-agent.ts'
 import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 
-/** The members of `window.svc` that these tests use; their types are checked elsewhere. */
 declare const svc: {
   readonly agent: {
     ask(message: string, options?: object): Promise<{ message: string; conversationId: string }>
     readonly conversationId: string | undefined
   }
-}
-
-/** One message that the agent received. */
-interface Said {
-  readonly conversation: string
-  readonly uid: string | null
-  readonly body: {
-    readonly message: string
-    readonly metadata?: unknown
-    readonly filters?: unknown
-  }
-}
-
-/** An agent that follows the contract: it numbers its conversations, echoes messages, and responds with 404 to unknown conversations. */
-async function openAgent(context: BrowserContext) {
-  const known = new Set<string>()
-  const said: Said[] = []
-  let begun = 0
-  await exposeBodies(context)
-  await context.route('**/v1/sites/demo-site/conversation?**', (route) => {
-    begun++
-    known.add(`c${begun}`)
-    return route.fulfill({ json: { conversation_id: `c${begun}` } })
-  })
-  await context.route('**/v1/sites/demo-site/conversation/*/chat?**', (route) => {
-    const url = new URL(route.request().url())
-    const conversation = url.pathname.split('/').at(-2) ?? ''
-    if (!known.has(conversation)) return route.fulfill({ status: 404, json: {} })
-
-    const body = bodyOf(route)
-    said.push({ conversation, uid: url.searchParams.get('uid'), body })
-    return route.fulfill({ json: { message: `You said ${body.message}`, products: [] } })
-  })
-  return { said, begun: () => begun }
 }
 
 async function open(page: Page, shop: Shop, path = '/') {
@@ -64,7 +29,7 @@ test('one conversation continues across pages and tabs, with the visitor and the
   page,
   shop,
 }) => {
-  const agent = await openAgent(context)
+  const agent = await fakeAgent(context)
   await open(page, shop)
   expect(await current(page)).toBeUndefined()
   expect(await ask(page, 'one')).toBe('c1')
@@ -77,16 +42,16 @@ test('one conversation continues across pages and tabs, with the visitor and the
   await open(tab, shop)
   expect(await ask(tab, 'three')).toBe('c1')
 
-  expect(agent.said[1]?.body.metadata).toEqual(
+  expect(agent.asked[1]?.metadata).toEqual(
     expect.arrayContaining([
       { name: 'views', value: ['P1'] },
       { name: 'clicks', value: ['P1'] },
     ]),
   )
   const [cookie] = (await context.cookies()).filter(({ name }) => name === 'svc.userId')
-  expect(agent.begun()).toBe(1)
-  expect(agent.said.map(({ body }) => body.message)).toEqual(['one', 'two', 'three'])
-  expect(new Set(agent.said.map(({ uid }) => uid))).toEqual(new Set([cookie?.value]))
+  expect(agent.known).toEqual(['c1'])
+  expect(agent.asked.map(({ message }) => message)).toEqual(['one', 'two', 'three'])
+  expect(new Set(agent.asked.map(({ uid }) => uid))).toEqual(new Set([cookie?.value]))
 })
 
 test('the client understands the local service, including a conversation that the service does not know', async ({

@@ -1,47 +1,7 @@
 import type { Page } from '@playwright/test'
-import { bodyOf, exposeBodies } from '../../support/fakes/request-bodies.ts'
+import { fakeAgent } from '../../support/fakes/fake-agent.ts'
 import { barriersOf } from '../../support/fixtures/barriers.ts'
 import { type DemoShop, expect, test } from '../../support/fixtures/demo-shop.ts'
-
-/** The next response of the fake agent, and the messages that it received. */
-interface FakeAgent {
-  readonly asked: { message: string; filters?: unknown; conversation: string }[]
-  answer: { status: number; message?: string }
-  /** The filters that it offers. */
-  filters: { field: string; options: string[] }[]
-  /** The conversations that it knows. */
-  known: string[]
-}
-
-const jacket = (id: string) => ({
-  productId: id,
-  title: `Jacket ${id}`,
-  imageUrl: '/pictures/jacket-navy-0.svg',
-  productUrl: `/p/${id}`,
-  price: 120.5,
-})
-
-/** A fake agent that can be made to fail, in place of the service's. */
-async function fakeAgent(page: Page): Promise<FakeAgent> {
-  const filters = [{ field: 'color', options: ['Navy', 'Forest'] }]
-  const agent: FakeAgent = { asked: [], answer: { status: 200 }, filters, known: [] }
-  await exposeBodies(page)
-  await page.route(/\/v1\/sites\/demo-site\/conversation\?/, (route) => {
-    const conversation_id = `c${agent.known.length + 1}`
-    agent.known.push(conversation_id)
-    return route.fulfill({ json: { conversation_id } })
-  })
-  await page.route(/\/v1\/sites\/demo-site\/conversation\/[^/]+\/chat\?/, (route) => {
-    const [, conversation = ''] = /conversation\/([^/]+)\/chat/.exec(route.request().url()) ?? []
-    if (!agent.known.includes(conversation)) return route.fulfill({ status: 404, json: {} })
-    agent.asked.push({ ...bodyOf(route), conversation })
-    const { status, message = 'These keep the wind out.' } = agent.answer
-    const filters = agent.filters
-    const products = ['P6', 'P21'].map(jacket)
-    return route.fulfill({ status, json: { message, products, filters } })
-  })
-  return agent
-}
 
 const button = (page: Page) => page.getByRole('button', { name: 'Ask the shop' })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Ask the shop' })
@@ -140,11 +100,10 @@ test('a conversation copes with filters, failures, a forgotten conversation and 
   await expect.poll(() => agent.asked.length).toBe(6)
   expect(agent.asked).toEqual([
     expect.objectContaining({ message: 'a warm\njacket', conversation: 'c1' }),
-    {
-      ...agent.asked[1],
+    expect.objectContaining({
       message: 'Forest',
       filters: [{ field: 'color', options: ['Forest'] }],
-    },
+    }),
     expect.objectContaining({ message: 'and cheaper' }),
     expect.not.objectContaining({ filters: expect.anything() }),
     expect.objectContaining({ message: 'in blue', conversation: 'c2' }),
