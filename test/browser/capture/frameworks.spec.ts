@@ -25,7 +25,7 @@ async function story(watched: TagPage) {
     if (action !== 'PRODUCT_IMPRESSIONS') {
       entries.push([
         action,
-        data.pid ?? data.facets ?? data.query ?? data.products,
+        data.pid ?? data.facets ?? data.query,
         data.variantId ?? data.requestId,
       ])
     } else if (last?.[0] === 'seen' && last[1] === data.requestId) {
@@ -39,7 +39,6 @@ interface Scene {
   readonly page: Page
   readonly shop: Shop
   readonly watched: TagPage
-  /** The framework. */
   readonly name: string
 }
 
@@ -102,40 +101,6 @@ async function walk(scene: Scene) {
   ])
 }
 
-/** Radio buttons, a select, a panel and an order are reported once each. */
-async function choose(scene: Scene) {
-  const { page, watched } = scene
-  await opened(scene)
-  await page.getByLabel('Ace').check()
-  await watched.noticed('facets')
-  await page.getByLabel('Bolt').check()
-  await watched.noticed('facets', 2)
-  await page.getByLabel('size').press('M')
-  await watched.noticed('facets', 3)
-  await page.getByLabel('slim').check()
-  await press(page, 'Apply')
-  await watched.noticed('facets', 4)
-  await press(page, 'Order')
-  await watched.noticed('order')
-  const ace = [{ prank: '1', val: 'Ace' }]
-  const bolt = [{ prank: '2', val: 'Bolt' }]
-  const [, ...others] = await story(watched)
-  expect(others).toEqual([
-    ['facets', { brand: { prank: '2', selected: ace } }, 'shoes-all'],
-    ['facets', { brand: { prank: '2', selected: bolt, deselected: ace } }, 'shoes-all'],
-    ['facets', { size: { prank: '3', selected: [{ prank: '2', val: 'M' }] } }, 'shoes-all'],
-    ['facets', { fit: { prank: '4', selected: [{ prank: '1', val: 'Slim' }] } }, 'shoes-all'],
-    [
-      'order',
-      [
-        { pid: 'P1', qty: '2', price: '19.90', variantId: 'P1-S' },
-        { pid: 'P4', qty: '1', price: '5', variantId: 'P4-L' },
-      ],
-      undefined,
-    ],
-  ])
-}
-
 /** A list that is kept while a product is shown continues where it was. */
 async function comeBack(scene: Scene) {
   const { page, watched } = scene
@@ -164,7 +129,6 @@ for (const entry of FRAMEWORKS) {
     await page.route('**/shop-*.js', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: script }),
     )
-    for (const part of [drawAgain, walk, choose, comeBack])
-      await part({ page, shop, watched, name })
+    for (const part of [drawAgain, walk, comeBack]) await part({ page, shop, watched, name })
   })
 }
