@@ -148,34 +148,6 @@ const withLists: readonly Rule[] = [
   ['facets', INSIDE, ignored('<button id="here" data-svc-facets-reset>Clear</button>'), ''],
 ]
 
-/** Calls of the page, which have no element. The tag is stopped before the last one. */
-const calls: readonly (readonly [action: string | undefined, reason: string, code: string])[] = [
-  ['visitor', 'once per visit', `svc.track('visitor')`],
-  ['cart', 'cart: pid is missing', `svc.track('cart', { qty: 2 })`],
-  ['cart', 'cart: qty needs a positive whole number', `svc.track('cart', { pid: 'P1', qty: 1.5 })`],
-  [
-    'order',
-    'order: price needs a number with a dot, e.g. "1299.00"',
-    `svc.track('order', { pid: 'P1', price: '1.299,00' })`,
-  ],
-  [
-    'order',
-    'this order was counted before',
-    `for (const time of [1, 2]) svc.track('order', { orderId: 'C1', pid: 'P1', price: 9 })`,
-  ],
-  [
-    'PRODUCT_IMPRESSIONS',
-    'PRODUCT_IMPRESSIONS: query or page is missing',
-    `svc.track('PRODUCT_IMPRESSIONS', { pids_list: ['P1'] })`,
-  ],
-  [
-    undefined,
-    'there is no action "buy"; the actions are visitor,search,PRODUCT_IMPRESSIONS,click,facets,cart,order',
-    `svc.track('buy', {})`,
-  ],
-  ['click', 'the tag was stopped', `svc.stop(), svc.track('click', { pid: 'P1' })`],
-]
-
 /** The entries of `svc.explain()`, with elements by their ids. */
 const explained = (page: Page) =>
   page.evaluate(async () => {
@@ -218,15 +190,6 @@ for (const [where, rules] of Object.entries({
     }
   })
 
-test('every call that the tag ignores has a reason', async ({ page, shop }) => {
-  await open(page, shop, {}, '')
-  for (const [action, reason, code] of calls) {
-    await page.evaluate(`void (() => { ${code} })()`)
-    const entry = { state: 'ignored', ...(action && { action }), reason }
-    await expect.soft.poll(() => explained(page), code).toContainEqual(entry)
-  }
-})
-
 /** More calls than may wait. */
 const crowd = (page: Page) =>
   page.evaluate(`void svc.ready.then(() => {
@@ -239,10 +202,8 @@ type Step = readonly [
 ]
 
 const click = (page: Page) => page.locator('#here').click()
-const push = (data: string) => (page: Page) => page.evaluate(`void dataLayer.push(${data})`)
 const deny = (page: Page) => page.evaluate(`svc.consent('denied')`)
 const SEEN = 'PRODUCT_IMPRESSIONS'
-const DATA_LAYER = '<script>dataLayer = []</script>'
 
 /** Pages on which settings, faults or time decide: what is done there in order, and the resulting entry. */
 const others: readonly (readonly [
@@ -274,54 +235,10 @@ const others: readonly (readonly [
     [undefined, 'held', SEEN, 'not seen long enough', 'far'],
   ],
   [
-    'orders, loaded again',
-    {},
-    order(line('1', '9')) + order(line('1', '8'), 'data-svc-order=""').replace('here', 'nameless'),
-    [
-      async (page, shop) => {
-        await shop.waitFor('order', 2)
-        await page.reload()
-      },
-      ...(['ignored', 'order', 'this order was counted before', 'here'] as const),
-    ],
-    [undefined, 'ignored', 'order', 'this order was counted before', 'nameless'],
-  ],
-  [
-    'a refusal of the tracker',
-    {},
-    list(tile()),
-    [
-      async (page, shop) => {
-        await shop.faults({ status: 400 })
-        await click(page)
-      },
-      ...(['dropped', 'click', 'the tracker answered 400', 'here'] as const),
-    ],
-  ],
-  [
     'a batch',
     {},
     list(tile()),
     [undefined, 'held', SEEN, 'waiting for its batch, sent within 2 s', 'here'],
-  ],
-  [
-    'a list that had no results yet',
-    {},
-    '<p id="here" data-svc-query="shoes" data-svc-total="0">Searching</p>',
-    [
-      (page) => page.evaluate("here.dataset.svcTotal = '7'"),
-      ...(['ignored', SEEN, 'no longer says that nothing was found', 'here'] as const),
-    ],
-  ],
-  [
-    'an event that is too long',
-    {},
-    searchForm() + FRAME,
-    [
-      // Each takes nine characters of the URL.
-      (page) => press(page, '#here', searchFor('€'.repeat(900))),
-      ...(['dropped', 'search', 'longer than 7600 characters', 'here'] as const),
-    ],
   ],
   [
     'a full queue',
@@ -362,12 +279,12 @@ const others: readonly (readonly [
     [click, 'ignored', 'click', 'the dataLayer reports it', 'here'],
   ],
   [
-    'the dataLayer',
-    { 'data-data-layer': 'true' },
-    `${DATA_LAYER}<button type="button" data-svc-cart="P1">Add</button>`,
+    'a stopped tag',
+    {},
+    '',
     [
-      push(`{ event: 'add_to_cart', ecommerce: { items: [{ item_id: 'P1' }] } }`),
-      ...(['ignored', 'cart', 'twice'] as const),
+      (page) => page.evaluate(`svc.stop(), svc.track('click', { pid: 'P1' })`),
+      ...(['ignored', 'click', 'the tag was stopped'] as const),
     ],
   ],
 ]
