@@ -38,12 +38,17 @@ test('only GA4 hits are read as GA4, wherever they are sent', () => {
   expect(isGa4('https://www.google-analytics.com/collect?v=1&tid=UA-1')).toBe(false)
 })
 
-test('a GA4 cart event has a product and a quantity, which is 1 if absent', () => {
+test('a GA4 cart event has a product and a quantity, which is 1 if absent, and an order also a price', () => {
   expect(
-    ga4(['en=add_to_cart&pr1=idP1~nmRunner~pr59.9~qt2', 5], ['en=add_to_cart&pr1=idP2', 6]),
+    ga4(
+      ['en=add_to_cart&pr1=idP1~nmRunner~pr59.9~qt2', 5],
+      ['en=add_to_cart&pr1=idP2', 6],
+      ['en=purchase&pr1=idP3~pr59.9~qt2', 7],
+    ),
   ).toEqual([
     { action: 'cart', at: 5, sentAs: 'add_to_cart', fields: { pid: 'P1', qty: '2' } },
     { action: 'cart', at: 6, sentAs: 'add_to_cart', fields: { pid: 'P2', qty: '1' } },
+    { action: 'order', at: 7, sentAs: 'purchase', fields: { pid: 'P3', qty: '2', price: '59.9' } },
   ])
 })
 
