@@ -1,7 +1,5 @@
 import { DWELL_MS, expect, test } from '../../support/fixtures/tag-page.ts'
-import { look } from '../../support/simulators/fault-trial.ts'
 
-/** A tile with this height in pixels. */
 const tile = (pid: string, height = 100, style = '') =>
   `<div data-svc-product="${pid}" style="height: ${height}px; ${style}">${pid}</div>`
 
@@ -9,7 +7,6 @@ const gap = (height: number) => `<div style="height: ${height}px"></div>`
 
 const list = (tiles: string, more = 'data-svc-query="shoes"') => `<div ${more}>${tiles}</div>`
 
-/** Pages without a margin, so that positions are predictable. */
 const bare = '<style>body { margin: 0 }</style>'
 
 test.use({ viewport: { width: 1000, height: 600 } })
@@ -58,30 +55,6 @@ test('the setting can require 80 % of a tile', async ({ page, watched }) => {
   await page.evaluate(() => scrollTo(0, 1))
   await watched.seen('part')
   expect(await watched.reportedViews()).toEqual(['whole', 'part'])
-})
-
-test('by default, tiles count after a second', async ({ page, shop, watched }) => {
-  shop.page('/unset.html', `<!doctype html>${shop.tag({ 'data-record-bots': '' })}<main></main>`)
-  await shop.open('/unset.html')
-  await look(page)
-  const shownAt = await page.evaluate(
-    (html) => {
-      const main = document.querySelector('main') as HTMLElement
-      main.innerHTML = html
-      const at = Date.now()
-      setTimeout(() => document.querySelector('[data-svc-product=short]')?.remove(), 900)
-      return at
-    },
-    list(tile('long') + tile('short')),
-  )
-  await watched.seen('long')
-  await page.evaluate((html) => {
-    document.querySelector('[data-svc-query]')?.insertAdjacentHTML('beforeend', html)
-  }, last())
-  await watched.seen('last')
-  expect(await watched.reportedViews()).toEqual(['long', 'last'])
-  const [first] = await shop.waitFor('PRODUCT_IMPRESSIONS')
-  expect(Number.parseInt(first?.t ?? '', 10)).toBeGreaterThanOrEqual(shownAt + 1_000)
 })
 
 const ofAction = (reported: readonly { action: string; data: Record<string, unknown> }[]) =>

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { awkwardTexts } from '../../support/fakes/awkward-texts.ts'
-import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
+import { expect, test } from '../../support/fixtures/shop.ts'
 
-/** The members of `window.svc` that these tests use; their types are checked elsewhere. */
 declare const svc: {
   browse(query: unknown, options?: object): Promise<Reply>
   search(query: unknown, options?: object): Promise<Reply>
@@ -11,16 +10,6 @@ interface Reply {
   readonly total: number
   readonly [field: string]: unknown
 }
-
-/** A page with nothing but the tag. */
-async function open(shop: Shop, attributes: Record<string, string> = {}) {
-  shop.page('/', `<!doctype html><title>Shop</title>${tag(shop, attributes)}`)
-  await shop.open('/')
-  await shop.waitFor('visitor')
-}
-
-const tag = (shop: Shop, attributes: Record<string, string> = {}) =>
-  shop.tag({ 'data-record-bots': 'true', ...attributes })
 
 const everything = {
   page: { path: ['Men'] },
@@ -49,7 +38,8 @@ test('JSON and XML give the same reply, even with awkward texts, and broken XML 
   page,
   shop,
 }) => {
-  await open(shop)
+  await page.goto(shop.page('/', `<!doctype html>${shop.tag({ 'data-record-bots': 'true' })}`))
+  await shop.waitFor('visitor')
   const [json, xml] = await page.evaluate(async (query) => {
     const replies = [await svc.browse(query), await svc.browse({ ...query, format: 'xml' })]
     return replies.map(({ raw, requestId, queryTime, queryParams, ...reply }) => ({
@@ -90,51 +80,8 @@ test('JSON and XML give the same reply, even with awkward texts, and broken XML 
   }
 })
 
-test('the first request of a page already has the visitor', async ({ page, shop }) => {
-  // As on plain http: beginning a visit takes longer than loading the clients.
-  await page.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }))
-  shop.page(
-    '/',
-    `<!doctype html>${tag(shop)}<script>
-      addEventListener('load', async () => { window.reply = await svc.browse({ page: 'Men' }) })
-    </script>`,
-  )
-  const params = async () => {
-    await shop.open('/')
-    await page.waitForFunction('window.reply')
-    return page.evaluate('({ ...reply.queryParams, cookie: document.cookie })')
-  }
-  const first = (await params()) as Record<string, string>
-  expect(first['user-type']).toBe('first-time')
-  expect(first.cookie).toContain(`svc.userId=${first.uid}`)
-
-  // The visit ends; the visitor does not.
-  const cookies = await page.context().cookies()
-  await page.context().clearCookies()
-  await page.context().addCookies(cookies.filter(({ name }) => name === 'svc.userId'))
-  expect(await params()).toMatchObject({ uid: first.uid, 'user-type': 'frequent' })
-})
-
-test('cross-origin calls need no preflight, report being offline, and work again when online', async ({
-  page,
-  shop,
-}) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).host}`))
-  await open(shop, { 'data-browse-url': shop.otherOrigin })
-  const requestId = await page.evaluate(async () => (await svc.browse('Men')).requestId)
-  expect(requestId).toEqual(expect.any(String))
-  const { host } = new URL(shop.otherOrigin)
-  expect(asked.filter((line) => line.endsWith(host))).toEqual([`GET ${host}`])
-
-  await page.context().setOffline(true)
-  expect(await errorOf(page, 'Women')).toBe('BrowseError network')
-  await page.context().setOffline(false)
-  expect(await errorOf(page, 'Women')).toBe('none')
-})
-
 test('JSON works on a page whose policy forbids creating HTML', async ({ page, shop }) => {
-  shop.page('/', `<!doctype html>${tag(shop)}`, {
+  shop.page('/', `<!doctype html>${shop.tag({ 'data-record-bots': 'true' })}`, {
     headers: { 'content-security-policy': "require-trusted-types-for 'script'" },
   })
   await shop.open('/')
