@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Liquid } from 'liquidjs'
-import { blocksOf, inProject, readFile } from '../support/fixtures/docs.ts'
+import { blocksOf, inProject } from '../support/fixtures/docs.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 import { which } from '../support/runner/engines.ts'
 
@@ -112,10 +112,4 @@ test('the app embed block in the Shopify guide starts the tag', async ({ shop })
   )
   await shop.open('/embed')
   expect(await shop.waitFor('visitor')).toMatchObject([{ isGood: true }])
-})
-
-test('the map in the Shopify guide fits into the attribute', () => {
-  const map = readFile('docs/maps/shopify.json')
-  const html = new Liquid().parseAndRenderSync('{{ map | escape }}', { map })
-  expect(html).not.toContain('"')
 })
