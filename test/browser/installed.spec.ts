@@ -1,19 +1,18 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   type CleanProject,
   cleanProject,
+  isUnreachable,
   packProject,
-  plainEnvironment,
+  startNext,
 } from '../support/fixtures/clean-project.ts'
+import { errorsOf } from '../support/fixtures/page-errors.ts'
 import { expect, test } from '../support/fixtures/shop.ts'
 
 // Installing and building a real application takes time.
 test.describe.configure({ mode: 'serial', timeout: 600_000 })
-
-const UNREACHABLE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED/
 
 let home = ''
 let tarball = ''
@@ -30,32 +29,12 @@ async function install(fixture: string): Promise<CleanProject> {
   try {
     return await cleanProject(fixture, join(home, fixture), tarball)
   } catch (fault) {
-    test.skip(UNREACHABLE.test(String(fault)), `NOT RUN: no npm registry for ${fixture}`)
+    test.skip(isUnreachable(fault), `NOT RUN: no npm registry for ${fixture}`)
     throw fault
   }
 }
 
 const products = (pids_list: readonly string[]) => ({ data: { pids_list } })
-
-/** Starts a built Next.js application; resolves with its URL and the function that stops it. */
-async function startNext(root: string, settings: Readonly<Record<string, string>>) {
-  const program = join(root, 'node_modules/next/dist/bin/next')
-  const server = spawn(process.execPath, [program, 'start', '-p', '0', '-H', '127.0.0.1'], {
-    cwd: root,
-    env: { ...plainEnvironment(), ...settings },
-  })
-  let printed = ''
-  const url = await new Promise<string>((resolve, reject) => {
-    for (const stream of [server.stdout, server.stderr])
-      stream.on('data', (chunk) => {
-        printed += chunk
-        const [found] = /http:\/\/(127\.0\.0\.1|localhost):[1-9]\d+/.exec(printed) ?? []
-        if (found && printed.includes('Ready')) resolve(found)
-      })
-    server.once('exit', () => reject(new Error(printed)))
-  })
-  return { url, printed: () => printed, stop: () => server.kill() }
-}
 
 test('a Next.js application, rendered and streamed by its server, reports its events', async ({
   page,
@@ -70,8 +49,7 @@ test('a Next.js application, rendered and streamed by its server, reports its ev
     RECORD_BOTS: 'true',
   })
   try {
-    const faults: string[] = []
-    page.on('pageerror', ({ message }) => faults.push(message))
+    const faults = errorsOf(page)
     // A failed request is not an error here: the shop has no favicon, and P3 is sold out.
     page.on('console', (said) => {
       if (said.type() === 'error' && !said.text().startsWith('Failed to load'))
@@ -109,6 +87,6 @@ test('a Next.js application, rendered and streamed by its server, reports its ev
     expect(faults).toEqual([])
     expect(next.printed()).not.toContain('Error')
   } finally {
-    next.stop()
+    await next.stop()
   }
 })

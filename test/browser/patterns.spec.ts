@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { build, preview } from 'vite'
-import { type CleanProject, cleanProject, packProject } from '../support/fixtures/clean-project.ts'
+import {
+  type CleanProject,
+  cleanProject,
+  isUnreachable,
+  packProject,
+} from '../support/fixtures/clean-project.ts'
 import { inProject } from '../support/fixtures/docs.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
@@ -17,7 +22,7 @@ test.beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'svc-patterns-'))
   project = await cleanProject('patterns', join(home, 'patterns'), packProject(home)).catch(
     (fault: unknown) => {
-      if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT/.test(String(fault))) return undefined
+      if (isUnreachable(fault)) return undefined
       throw fault
     },
   )
@@ -88,7 +93,7 @@ for (const name of ['react', 'vue']) {
 
       const path = (url: unknown) => new URL(String(url)).pathname
       const told = (await shop.received())
-        .sort((one, two) => Number.parseInt(one.t, 10) - Number.parseInt(two.t, 10))
+        .sort((one, two) => one.at - two.at)
         .map(({ action, data }) => {
           const { url, query, pids_list, pid } = data as Record<string, unknown>
           return [action, path(url), pid ?? pids_list, query]

@@ -1,11 +1,16 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { preview } from 'vite'
-import { packProject, plainEnvironment } from '../support/fixtures/clean-project.ts'
+import {
+  isUnreachable,
+  packProject,
+  plainEnvironment,
+  startNext,
+} from '../support/fixtures/clean-project.ts'
 import { say, started } from '../support/fixtures/consent-states.ts'
 import { type Block, blocksOf, inProject } from '../support/fixtures/docs.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
@@ -58,8 +63,6 @@ async function followPage(page: string, reader: Reader): Promise<void> {
   }
 }
 
-const UNREACHABLE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED/
-
 let home = ''
 
 test.beforeAll(() => {
@@ -76,7 +79,7 @@ async function follow(name: string, shop: Shop): Promise<string> {
     const reader = { root, clone: home, siteKey: shop.keys.siteKey, trackerUrl: shop.url }
     await followPage(`docs/install/${name}.md`, reader)
   } catch (error) {
-    test.skip(UNREACHABLE.test(String(error)), `NOT RUN: no npm registry for ${name}`)
+    test.skip(isUnreachable(error), `NOT RUN: no npm registry for ${name}`)
     throw error
   }
   return root
@@ -92,24 +95,6 @@ async function serveFolder(root: string, outDir: string) {
     preview: { port: 0, host: '127.0.0.1' },
   })
   return { url: server.resolvedUrls?.local[0] ?? '', stop: () => server.close() }
-}
-
-/** Starts the built Next.js application; resolves with its URL and the function that stops it. */
-async function startNext(root: string) {
-  const program = join(root, 'node_modules/next/dist/bin/next')
-  const args = [program, 'start', '-p', '0', '-H', '127.0.0.1']
-  const server = spawn(process.execPath, args, { cwd: root, env: plainEnvironment() })
-  let printed = ''
-  const url = await new Promise<string>((resolve, reject) => {
-    for (const stream of [server.stdout, server.stderr])
-      stream.on('data', (chunk) => {
-        printed += chunk
-        const [found] = /http:\/\/(127\.0\.0\.1|localhost):[1-9]\d+/.exec(printed) ?? []
-        if (found && printed.includes('Ready')) resolve(found)
-      })
-    server.once('exit', () => reject(new Error(printed)))
-  })
-  return { url, stop: async () => void server.kill() }
 }
 
 const WALK = ['visitor', 'PRODUCT_IMPRESSIONS', 'cart', 'order']
@@ -143,7 +128,7 @@ async function addToCart(page: Page, shop: Shop, url: string) {
 const frameworks = {
   react: (root: string) => serveFolder(root, 'dist'),
   vue: (root: string) => serveFolder(root, 'dist'),
-  nextjs: startNext,
+  nextjs: (root: string) => startNext(root),
 }
 
 for (const [name, serve] of Object.entries(frameworks)) {

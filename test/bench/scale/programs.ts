@@ -1,10 +1,12 @@
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { which } from '../../support/runner/engines.ts'
+import { freePort } from '../../support/runner/free-port.ts'
 
 /** A program that the script started, and can kill and restart. */
 export interface Program {
@@ -31,32 +33,16 @@ interface Command {
   readonly isUp?: () => Promise<boolean>
 }
 
-const FOLDERS = ['', '/usr/sbin/', '/usr/lib/postgresql/17/bin/', '/usr/lib/postgresql/15/bin/']
+/** Where Debian installs servers that are not in every user's PATH. */
+const FOLDERS = ['/usr/sbin', '/usr/lib/postgresql/17/bin', '/usr/lib/postgresql/15/bin']
 
 /** The path of an installed program; `undefined` if it is not installed. */
-export function findProgram(name: string): string | undefined {
-  return FOLDERS.map((folder) => folder + name).find((path) => {
-    try {
-      execFileSync(path, ['--version'], { stdio: 'ignore' })
-      return true
-    } catch (error) {
-      return (error as NodeJS.ErrnoException).code !== 'ENOENT'
-    }
-  })
-}
+export const findProgram = (name: string): string | undefined =>
+  which(name) ?? FOLDERS.map((folder) => join(folder, name)).find(existsSync)
 
 /** Required programs that are not installed. */
 export const missingPrograms = (): readonly string[] =>
   ['nats-server', 'postgres', 'initdb', 'nginx'].filter((name) => findProgram(name) === undefined)
-
-/** A free port on this machine. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 const isOpen = (port: number) =>
   new Promise<boolean>((settle) => {

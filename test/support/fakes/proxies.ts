@@ -1,8 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer as createTlsServer, type Server } from 'node:https'
-import { type AddressInfo, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '../runner/free-port.ts'
 
 /** A self-signed certificate for the host names in the documentation. */
 export interface Certificate {
@@ -77,15 +78,6 @@ export interface ServerOptions {
   readonly folder: string
   readonly certificate: Certificate
   readonly trackerPort: number
-}
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
 }
 
 /** Runs a program until it is stopped. Resolves when it responds at the port; if it ends first, rejects with its output. */

@@ -1,11 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { expect } from '@playwright/test'
 import { Builder, By, Key, until, type WebDriver, type WebElement } from 'selenium-webdriver'
 import { arrive, type Shopper } from '../simulators/shopper-moves.ts'
 import { which } from './engines.ts'
+import { freePort } from './free-port.ts'
 
 /** WebKitGTK's MiniBrowser, which is not in PATH; `undefined` if it is not installed. */
 export function miniBrowser(): string | undefined {
@@ -42,14 +41,6 @@ export async function openDisplay(): Promise<{ name: string; process: ChildProce
     display.once('exit', (code) => reject(new Error(`Xvfb ended with code ${code}`)))
   })
   return { name: `:${number}`, process: display }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** How long to wait for an element or a condition. */
