@@ -5,6 +5,7 @@ import {
   withoutWebMcp,
   withWebMcp,
 } from '../support/fixtures/agent-shop.ts'
+import { errorsOf } from '../support/fixtures/page-errors.ts'
 import { expect, test } from '../support/fixtures/shop.ts'
 
 test.use({ launchOptions: withWebMcp })
@@ -179,9 +180,8 @@ test('failing tools behave as they would without the tag', async ({ page, shop }
   const outcomes: unknown[] = []
   for (const attributes of [{}, { 'data-agent-tools': 'false' }]) {
     await openAgentPage(page, shop, { 'data-agent-tools': '', ...attributes }, HOSTILE)
-    const errors: string[] = []
     page.removeAllListeners('pageerror')
-    page.on('pageerror', ({ message }) => errors.push(message))
+    const errors = errorsOf(page)
     const log = await page.evaluate(() => Reflect.get(window, 'run')())
     const called: unknown[] = []
     for (const name of [

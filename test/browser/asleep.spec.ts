@@ -1,12 +1,7 @@
 import type { Page } from '@playwright/test'
 import { errorsOf } from '../support/fixtures/page-errors.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
-
-// Clocks and storage are changed by Playwright's clock and Chromium's debugger.
-declare const svc: {
-  track(action: string, data: object): void
-  explain(): Promise<readonly { readonly tries: number }[]>
-}
+import { turn } from '../support/fixtures/turn.ts'
 
 const HOURS_8_MS = 8 * 3_600_000
 
@@ -22,12 +17,14 @@ interface Told {
 }
 
 const track = (page: Page, pid: string) =>
-  page.evaluate((of) => svc.track('cart', { pid: of, qty: 1 }), pid)
+  page.evaluate((of) => window.svc.track('cart', { pid: of, qty: 1 }), pid)
 
 const failed = (page: Page) =>
   expect
     .poll(() =>
-      page.evaluate(async () => (await svc.explain()).filter(({ tries }) => tries > 0).length),
+      page.evaluate(
+        async () => (await window.svc.explain()).filter(({ tries }) => tries > 0).length,
+      ),
     )
     .toBeGreaterThan(0)
 
@@ -36,16 +33,9 @@ async function told(shop: Shop, action: string) {
   const events = await shop.received(action)
   expect(events.reduce((sum, { repeats }) => sum + repeats, 0)).toBe(0)
   return events
-    .map(({ t, uid, data }) => ({ at: Number.parseInt(t, 10), uid, ...(data as Told) }))
+    .map(({ at, uid, data }) => ({ at, uid, ...(data as Told) }))
     .sort((one, other) => one.at - other.at)
 }
-
-/** Playwright keeps every tab visible. */
-const show = (page: Page, state: 'hidden' | 'visible') =>
-  page.evaluate((value) => {
-    Object.defineProperty(document, 'visibilityState', { value, configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, state)
 
 async function open(page: Page, shop: Shop) {
   const url = shop.page(
@@ -69,11 +59,11 @@ test('8 hours of sleep end the visit, even on a hidden page whose cookies have e
   await failed(page)
   // There is no retry until the laptop wakes. The clock continues until the page learns of the pause, which must not be in the past.
   await page.clock.pauseAt(await page.evaluate(`Date.now() + ${PAUSE_MS}`))
-  await show(page, 'hidden')
+  await turn(page, 'hidden')
   await shop.faults({})
   await context.clearCookies({ name: VISIT_COOKIES })
   await page.clock.fastForward(HOURS_8_MS)
-  await show(page, 'visible')
+  await turn(page, 'visible')
   await page.clock.resume()
   await track(page, 'after')
   await shop.waitFor('cart', 2, 60_000)

@@ -8,7 +8,7 @@ import {
   started,
 } from '../support/fixtures/consent-states.ts'
 import { type Block, blocks, blocksOf, readFile } from '../support/fixtures/docs.ts'
-import { withOwnAddresses } from '../support/fixtures/own-addresses.ts'
+import { serveTag, withOwnAddresses } from '../support/fixtures/own-addresses.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 // What the documentation claims about consent: runs the snippet of every page in a browser, and checks what is stored and sent before an
@@ -62,19 +62,6 @@ test('every snippet in the documentation states its consent', () => {
   expect(snippets.length).toBeGreaterThan(15)
   expect(snippets.filter(({ consent }) => !consent).map(({ where }) => where)).toEqual([])
 })
-
-/** Files of the tag, wherever the page's own folder is. */
-async function serveTag(page: Page) {
-  await page.route(/\/svc\/(svc-\d|svc)/, (route) =>
-    route.fulfill({
-      path: new URL(
-        `../../${new URL(route.request().url()).pathname.replace('/svc/', 'dist/')}`,
-        import.meta.url,
-      ).pathname,
-      headers: { 'access-control-allow-origin': '*', 'content-type': 'text/javascript' },
-    }),
-  )
-}
 
 async function openPage(html: string, page: Page, shop: Shop) {
   shop.page('/page', `<!doctype html><title>Shop</title>${html}`)

@@ -1,3 +1,4 @@
+import { noticesOf } from '../support/fixtures/page-errors.ts'
 import { expect, test } from '../support/fixtures/shop.ts'
 
 const KINDS = { 'data-record-bots': 'true', 'data-scrub-also': '["path","phone"]' }
@@ -38,10 +39,7 @@ test('without the scrubbing part nothing starts, and one warning says so', async
   shop,
 }) => {
   await page.route('**/svc-filters.*.js', (route) => route.fulfill({ status: 404 }))
-  const notices: string[] = []
-  page.on('console', (message) => {
-    if (message.text().startsWith('svc-tag:')) notices.push(message.text())
-  })
+  const notices = noticesOf(page)
   shop.page('/account/jo@mail.example/orders', `<!doctype html>${shop.tag(KINDS)}<p>Orders</p>`)
   await shop.open(ADDRESS)
   await expect.poll(() => notices).toEqual([expect.stringContaining('svc-filters.')])

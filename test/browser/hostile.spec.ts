@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { errorsOf } from '../support/fixtures/page-errors.ts'
+import { errorsOf, noticesOf } from '../support/fixtures/page-errors.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 import {
   type Additions,
@@ -34,7 +34,6 @@ const pages: Readonly<Record<string, readonly string[]>> = {
   'has no fetch': ['window.fetch = undefined'],
 }
 
-/** Elements named like globals of the tag and like members of the DOM. */
 const NAMED = `
   <form id="svc"><input name="q"><input name="run"></form>
   <img name="currentScript" alt=""><form name="dataLayer"></form><form name="body"><input name="addEventListener"></form>`
@@ -69,9 +68,7 @@ async function walksUndisturbed(page: Page, shop: Shop, additions: Additions) {
   openSmallShop(shop, additions)
   const arrived = await walkSmallShop(shop, pageShopper(page))
   // If fetch fails, the first events arrive after later ones, so they are sorted by their own times.
-  const events = arrived.sort(
-    (one, other) => Number.parseInt(one.t, 10) - Number.parseInt(other.t, 10),
-  )
+  const events = arrived.sort((one, other) => one.at - other.at)
   expect(asWalk(events)).toEqual(WALK)
   expect(events.filter(({ isGood, repeats }) => !isGood || repeats)).toEqual([])
   expect(errors).toEqual([])
@@ -103,13 +100,12 @@ test('a window.svc of another script stays unchanged, and one warning says so', 
   shop,
 }) => {
   const errors = errorsOf(page)
-  const notices: string[] = []
-  page.on('console', (message) => notices.push(message.text()))
+  const notices = noticesOf(page)
   const head = '<script>window.svc = { mine: 1 }</script>'
   openSmallShop(shop, { head, tag: shop.tag(WALKING) })
   await shop.open('/product.html')
-  await expect.poll(() => notices.filter((text) => text.includes('svc-tag')).length).toBe(1)
-  expect(await page.evaluate(() => (window as unknown as { svc: object }).svc)).toEqual({ mine: 1 })
+  await expect.poll(() => notices.length).toBe(1)
+  expect(await page.evaluate(() => window.svc)).toEqual({ mine: 1 })
   await page.getByRole('button', { name: 'Add to cart' }).click()
   await expect(page.getByText('In your cart')).toBeVisible()
   await page.evaluate(() => fetch('/v2/1p.jpg?action=end'))

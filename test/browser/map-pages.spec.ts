@@ -16,7 +16,6 @@ interface Visit {
   readonly path: string
   /** A change of the page before it is served. Changed pages are not audited. */
   readonly edit?: (html: string) => string
-  /** The event of the page itself. */
   readonly event: Event | undefined
   readonly steps: readonly Step[]
 }
@@ -442,14 +441,13 @@ const errorsOn = (page: Page) =>
       .map(({ rule, message }) => `${location.pathname}: ${rule}: ${message}`),
   )
 
-const byTime = (one: { t: string }, other: { t: string }) =>
-  Number.parseInt(one.t, 10) - Number.parseInt(other.t, 10)
-
 /** Everything that has arrived must be what was expected so far. */
 async function arrive(shop: Shop, expected: readonly Event[], after: string) {
   const wanted = expected.map(([action, data]) => ({ action, data, reasons: [] }))
   const received = async () =>
-    (await shop.received()).filter(({ action }) => action !== 'visitor').sort(byTime)
+    (await shop.received())
+      .filter(({ action }) => action !== 'visitor')
+      .sort((one, other) => one.at - other.at)
   await expect.poll(async () => (await received()).length, after).toBe(wanted.length)
   expect(await received(), after).toMatchObject(wanted)
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { delayScript } from '../support/fakes/delay-script.ts'
+import { noticesOf } from '../support/fixtures/page-errors.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 import { turn } from '../support/fixtures/turn.ts'
 
@@ -27,8 +28,7 @@ const card = (id: string, more = '') => `<p class="card" id="${id}" ${more}>${id
 const products = (...pids_list: string[]) => [{ data: { pids_list } }]
 
 test('an invalid rule is reported by name, and the others apply', async ({ page, shop }) => {
-  const reported: string[] = []
-  page.on('console', (message) => reported.push(message.text()))
+  const reported = noticesOf(page)
   const broken = { cart: { in: 'button[' }, line: { in: '.line', from: 'a@href', match: '(' } }
   await openMapped(page, shop, { ...BOOTS, ...broken }, `<main>${card('P1')}</main>`)
   expect(await shop.waitFor('PRODUCT_IMPRESSIONS')).toMatchObject(products('P1'))

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { errorsOf } from '../support/fixtures/page-errors.ts'
 import { expect, test } from '../support/fixtures/shop.ts'
 
 /** The minimum number of random values in total; `SVC_EVENTS` sets another number. */
@@ -17,41 +18,12 @@ const settingNames =
   )
 
 const actions = ['visitor', 'search', 'PRODUCT_IMPRESSIONS', 'click', 'facets', 'cart', 'order']
-const members = [
-  'pid',
-  'qty',
-  'price',
-  'query',
-  'page',
-  'facets',
-  'products',
-  'pids_list',
-  'variantId',
-  'orderId',
-  '__proto__',
-]
-const marks = [
-  'query',
-  'page',
-  'request-id',
-  'total',
-  'start',
-  'product',
-  'variant',
-  'click',
-  'ignore',
-  'search',
-  'facet',
-  'position',
-  'value',
-  'selected',
-  'cart',
-  'qty',
-  'price',
-  'order',
-  'line',
-  'events',
-]
+const members =
+  'pid qty price query page facets products pids_list variantId orderId __proto__'.split(' ')
+const marks =
+  'query page request-id total start product variant click ignore search facet position value selected cart qty price order line events'.split(
+    ' ',
+  )
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -166,8 +138,7 @@ test('random input throws no errors in the page and sends nothing malformed', as
   shop,
 }) => {
   test.setTimeout(240_000 + VALUES * 20)
-  const errors: string[] = []
-  page.on('pageerror', ({ message }) => errors.push(message))
+  const errors = errorsOf(page)
   const attributes = {
     'data-record-bots': 'true',
     'data-impressions': 'load',
@@ -236,8 +207,7 @@ test('with random settings, nothing is thrown and nothing malformed is sent', as
   page,
   shop,
 }) => {
-  const errors: string[] = []
-  page.on('pageerror', ({ message }) => errors.push(message))
+  const errors = errorsOf(page)
   shop.page(
     '/frame.html',
     '<!doctype html><script src="/svc.js"></script><p data-svc-product="P1">One</p>',

@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test'
 import { say, started } from '../support/fixtures/consent-states.ts'
 import { blocksOf, readFile } from '../support/fixtures/docs.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
+import { COMMON, ownFields } from '../support/fixtures/tag-page.ts'
 
 // A page written only from the README sends what the README says.
 
@@ -31,16 +32,13 @@ const table = [...readme.matchAll(/^\| [^|`]+ \| `(\w+)` \| ((?!its `data`)[^|]*
   ([, action = '', cell = '']) => ({ action, fields: written(cell) }),
 )
 
-const COMMON = ['url', 'referrer', 'visit_type', 'visitId', 'ver', 'seq']
-
 async function events(shop: Shop) {
   const all = await shop.received()
   expect(all.flatMap(({ reasons }) => reasons)).toEqual([])
   return all.map(({ action, data }) => {
     const fields = data as Record<string, unknown>
     expect(COMMON.filter((name) => !(name in fields))).toEqual([])
-    const own = Object.entries(fields).filter(([name]) => !COMMON.includes(name))
-    return { action, data: Object.fromEntries(own) }
+    return { action, data: ownFields(fields) }
   })
 }
 

@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
+import { errorsOf, noticesOf } from '../../support/fixtures/page-errors.ts'
 import { DWELL_MS, expect, test } from '../../support/fixtures/tag-page.ts'
 import { createMeter } from '../../support/runner/page-leftovers.ts'
 
@@ -38,11 +39,6 @@ function noteNatives() {
 }
 
 declare const patched: () => string[]
-declare const svc: {
-  track(action: string, data: object): void
-  stop(): void
-  explain(): Promise<readonly { readonly reason?: string }[]>
-}
 
 const TARGETS = [
   ...['window', 'document', 'history', 'document.documentElement', 'document.body'],
@@ -99,7 +95,7 @@ test('svc.stop() leaves no listener, observer, timer or wrapped method, whatever
   await press(page, '[data-svc-product=P1] a')
   await page.evaluate(() => scrollTo(0, 400))
   await press(page, '[data-svc-value]')
-  await page.evaluate(() => svc.track('search', { query: 'waits' }))
+  await page.evaluate(() => window.svc.track('search', { query: 'waits' }))
   const during = await meter.running()
   expect(during.listeners).toBeGreaterThan(10)
   expect(during.observers).toBeGreaterThanOrEqual(2)
@@ -109,7 +105,7 @@ test('svc.stop() leaves no listener, observer, timer or wrapped method, whatever
     'replaceState',
   ])
 
-  await page.evaluate(() => svc.stop())
+  await page.evaluate(() => window.svc.stop())
   const none = { listeners: 0, observers: 0, timers: 0, frames: 0 }
   await expect.poll(meter.running).toEqual(none)
   expect(await page.evaluate(() => patched())).toEqual([])
@@ -138,7 +134,8 @@ test('one timer serves all visible tiles', async ({ page, watched }) => {
   const waiting = () =>
     page.evaluate(
       async () =>
-        (await svc.explain()).filter(({ reason }) => reason === 'not seen long enough').length,
+        (await window.svc.explain()).filter(({ reason }) => reason === 'not seen long enough')
+          .length,
     )
   await expect.poll(waiting).toBe(80)
   await watched.reported()
@@ -181,12 +178,8 @@ test('a broken IntersectionObserver causes one warning, or loses only tiles that
   page,
   watched,
 }) => {
-  const notices: string[] = []
-  const errors: string[] = []
-  page.on('console', (message) => {
-    if (message.text().startsWith('svc-tag')) notices.push(message.text())
-  })
-  page.on('pageerror', (error) => errors.push(String(error)))
+  const notices = noticesOf(page)
+  const errors = errorsOf(page)
   await page.addInitScript(breakObserver)
   // The tag cannot tell an observer that never calls back from a page on which nothing is in sight.
   for (const [harm, count] of Object.entries({ constructor: 1, observe: 1, silent: 0 })) {

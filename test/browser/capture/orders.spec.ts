@@ -1,11 +1,6 @@
 import { delayScript } from '../../support/fakes/delay-script.ts'
 import { expect, test } from '../../support/fixtures/tag-page.ts'
 
-declare const svc: {
-  track(action: 'order', data: object): void
-  explain(): Promise<readonly { readonly reason?: string }[]>
-}
-
 const REPEATED = 'this order was counted before'
 
 const line = (pid: string, qty: string, price: string, more = '') =>
@@ -175,7 +170,7 @@ test('an order reported by markup and by a script is one order, and its id is ne
   await page.evaluate(
     (html) => {
       const report = (orderId: string, pid: string) =>
-        svc.track('order', { orderId, products: [{ pid, qty: 1, price: 5 }] })
+        window.svc.track('order', { orderId, products: [{ pid, qty: 1, price: 5 }] })
       report('secret-1', 'A')
       report('secret-2', 'B')
       const late = document.getElementById('late')
@@ -223,7 +218,8 @@ test('orders count only where the setting allows them', async ({ page, shop }) =
     .poll(() =>
       page.evaluate(
         async () =>
-          (await svc.explain()).filter(({ reason }) => reason === 'not on an order page').length,
+          (await window.svc.explain()).filter(({ reason }) => reason === 'not on an order page')
+            .length,
       ),
     )
     .toBe(2)

@@ -2,14 +2,6 @@ import type { Page } from '@playwright/test'
 import type { Shop } from '../../support/fixtures/shop.ts'
 import { DWELL_MS, expect, type TagPage, test } from '../../support/fixtures/tag-page.ts'
 
-declare const svc: {
-  track(action: string, data: object): void
-  flush(): Promise<void>
-  explain(): Promise<
-    readonly { readonly action?: string; readonly t?: string; readonly reason?: string }[]
-  >
-}
-
 interface Where {
   readonly query: string
   readonly url: string
@@ -17,15 +9,14 @@ interface Where {
   readonly visitId: string
 }
 
-/** Records the current page under a name. */
 const note = (page: Page, query: string) =>
-  page.evaluate((text) => svc.track('search', { query: text }), query)
+  page.evaluate((text) => window.svc.track('search', { query: text }), query)
 
 /** The records in chronological order: the name, the URL and the referrer. */
 async function noted(shop: Shop, count: number) {
   const events = await shop.waitFor('search', count)
   return events
-    .sort((one, other) => Number.parseInt(one.t, 10) - Number.parseInt(other.t, 10))
+    .sort((one, other) => one.at - other.at)
     .map(({ data }) => data as Where)
     .filter(({ query }) => !query.startsWith('the end'))
     .map(({ query, url, referrer }) => [query, pathOf(shop, url), pathOf(shop, referrer)])
@@ -101,7 +92,7 @@ test('each route has its own URL and the previous one as referrer, with and with
         }),
     )
     await note(page, 'back')
-    await page.evaluate(() => svc.flush())
+    await page.evaluate(() => window.svc.flush())
     const first = `/page-${index + 1}.html${search}`
     expect(await noted(shop, 6)).toEqual([
       ['opened', first, ''],
@@ -157,7 +148,7 @@ test('a tile seen before a route change has its own page', async ({ page, shop, 
   const wereReported = await page.evaluate(
     async (html) => {
       const tiles = async () =>
-        (await svc.explain()).filter(({ action }) => action === 'PRODUCT_IMPRESSIONS')
+        (await window.svc.explain()).filter(({ action }) => action === 'PRODUCT_IMPRESSIONS')
       const areWaiting = async () =>
         (await tiles()).some(({ reason }) => reason === 'not seen long enough')
       const frame = () => new Promise(requestAnimationFrame)
@@ -173,7 +164,7 @@ test('a tile seen before a route change has its own page', async ({ page, shop, 
   )
   expect(wereReported).toBe(false)
   await watched.seen('C', 'D')
-  await page.evaluate(() => svc.flush())
+  await page.evaluate(() => window.svc.flush())
   const reported = (await shop.waitFor('PRODUCT_IMPRESSIONS', 3)).map(({ data }) => {
     const { query, pids_list, url, referrer } = data as Where & { pids_list: string[] }
     return [query, pids_list, pathOf(shop, url), pathOf(shop, referrer)]
@@ -208,7 +199,7 @@ test('facets and searches have the page on which they happened, even if the rout
   await note(page, 'after')
   const [event] = await shop.waitFor('facets')
   expect(event?.data).toMatchObject({ url: `${shop.url}/page-1.html`, referrer: '' })
-  await page.evaluate(() => svc.flush())
+  await page.evaluate(() => window.svc.flush())
   expect(await noted(shop, 4)).toEqual([
     ['boots', '/red', '/page-1.html'],
     ['sale', '/results', '/red'],

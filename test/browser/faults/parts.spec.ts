@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { errorsOf } from '../../support/fixtures/page-errors.ts'
 import { expect, test } from '../../support/fixtures/shop.ts'
 import { look, row, TIMES } from '../../support/simulators/fault-trial.ts'
 
@@ -99,8 +100,7 @@ for (const [what, hinder] of Object.entries(parts))
     page,
     shop,
   }) => {
-    const problems: Error[] = []
-    page.on('pageerror', (error) => problems.push(error))
+    const problems = errorsOf(page)
     await hinder(page)
     shop.page('/marked.html', `<!doctype html>${shop.tag({ 'data-record-bots': '' })}${MARKED}`)
     await shop.open('/marked.html')
@@ -155,7 +155,6 @@ test('a page that was open before a release into its folder reports what happens
     await shop.waitFor(action, 1)
 })
 
-/** A list with a facet of check boxes. */
 const FACETS = `<ul data-svc-query="shoes"></ul>
   <fieldset data-svc-facet="color"><label><input type="checkbox" data-svc-value="Red">Red</label></fieldset>`
 
@@ -186,7 +185,6 @@ test('a facet pressed before its part is there, and the page left, is reported b
   })
 })
 
-/** A service worker that answers pixels itself. */
 const LYING_WORKER = `
   addEventListener('install', () => skipWaiting())
   addEventListener('activate', (event) => event.waitUntil(clients.claim()))

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { noticesOf } from '../../support/fixtures/page-errors.ts'
 import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 
 interface Found {
@@ -18,7 +19,6 @@ const audit = (page: Page): Promise<Found[]> =>
     })),
   )
 
-/** The audit of a page. */
 async function auditOf(page: Page, shop: Shop, html: string, headers: Record<string, string> = {}) {
   shop.page('/shop/page.html', `<!doctype html>${html}`, { headers })
   await shop.open('/shop/page.html')
@@ -126,7 +126,6 @@ const mistakes: readonly (readonly [rule: string, says: string, html: string])[]
 
 const WARNINGS = ['id-twice-in-list', 'query-and-page']
 
-/** Correct pages. */
 const right: readonly string[] = [
   '<h1>About us</h1><p>Write to us.</p>',
   `${list(tile('P1') + tile('P2'))}${list(tile('P1'), `data-svc-page='brand:"A"'`)}`,
@@ -223,16 +222,12 @@ test("the audit finds a security policy that blocks the tag's services", async (
 
 /** A page whose script element, settings or calls are wrong. */
 interface Misconfigured {
-  /** The script element and what belongs to it. */
   readonly tag: (shop: Shop) => string
   readonly body?: string
-  /** Runs after the tag has loaded. */
-  readonly call?: string
-  /** The text of the element to click then. */
+  /** The text of the element to click when the tag has loaded. */
   readonly click?: string
   /** The expected rules; none if the message is on the console. */
   readonly rules?: readonly string[]
-  /** Expected words on the console. */
   readonly says?: RegExp
 }
 
@@ -264,10 +259,6 @@ const misconfigured: Readonly<Record<string, Misconfigured>> = {
     says: /^error svc-tag: sitekey is not a setting.*Write siteKey instead/,
   },
   'data-debgu': { tag: (shop) => shop.tag({ 'data-debgu': '' }), rules: ['unknown-setting'] },
-  'a consent state that is none': {
-    tag: (shop) => shop.tag({ 'data-consent': 'grant' }),
-    says: /consent needs granted, denied or hold/,
-  },
   'an unrendered site key': {
     tag: (shop) => shop.tag({ 'data-site-key': '{{ settings.key }}' }),
     rules: ['setting-unrendered', 'tracker-refuses-key'],
@@ -285,16 +276,6 @@ const misconfigured: Readonly<Record<string, Misconfigured>> = {
     body: '<main><p class="card" data-sku="1">A</p><p class="card">B</p><p class="card">C</p></main>',
     rules: ['map-value-missing'],
   },
-  'a field that svc.track does not know': {
-    tag: (shop) => shop.tag(recording),
-    call: "svc.track('cart', { pid: 'P1', foo: 1 })",
-    says: /there is no field foo/,
-  },
-  'an unrendered product in svc.track': {
-    tag: (shop) => shop.tag(recording),
-    call: "svc.track('cart', { pid: 'undefined' })",
-    says: /pid is "undefined"/,
-  },
   'a quantity that cannot be read, without debug': {
     tag: (shop) => shop.tag(recording),
     body: '<p data-svc-cart="P1"><span data-svc-qty>one</span>Add</p>',
@@ -308,9 +289,7 @@ test('the tag names each mistake in its setup, in one line', async ({ page, shop
   let said: string[] = []
   page.on('console', (message) => said.push(`${message.type()} ${message.text()}`))
   const own = () => said.filter((text) => text.includes('svc-tag:'))
-  for (const [name, { tag, body = '', call, click, rules = [], says }] of Object.entries(
-    misconfigured,
-  )) {
+  for (const [name, { tag, body = '', click, rules = [], says }] of Object.entries(misconfigured)) {
     await shop.open('/favicon.ico')
     await page.context().clearCookies()
     await page.evaluate(() => {
@@ -320,7 +299,6 @@ test('the tag names each mistake in its setup, in one line', async ({ page, shop
     said = []
     await page.goto(shop.page('/wrong.html', `<!doctype html><head>${tag(shop)}</head>${body}`))
     await page.waitForFunction('window.svc')
-    if (call) await page.evaluate(call)
     if (click) await page.getByText(click).click()
     const found = await audit(page)
     expect
@@ -353,19 +331,13 @@ test('an unconfigured tag answers explain, audit and inspect, and starts with in
   page,
   shop,
 }) => {
-  const said: string[] = []
-  page.on('console', (message) => said.push(message.text()))
+  const said = noticesOf(page)
   const script = shop.tag().replace('data-site-key', 'data-sitekey')
   shop.page('/open.html', `<!doctype html>${script}`)
   await shop.open('/open.html')
   await page.waitForFunction('window.svc')
   const answers = await page.evaluate(async () => {
-    type Entry = { reason?: string; message?: string }
-    const { svc } = window as unknown as {
-      svc: Record<'explain' | 'audit', () => Promise<Entry[]>> & {
-        inspect: () => Promise<() => void>
-      }
-    }
+    const { svc } = window
     const explained = (await svc.explain()).map(({ reason }) => reason)
     const audited = (await svc.audit()).map(({ message }) => message)
     const close = await svc.inspect()
@@ -376,13 +348,13 @@ test('an unconfigured tag answers explain, audit and inspect, and starts with in
     'data-sitekey is not a setting, so data-site-key is missing and nothing is reported.',
   ])
   expect(answers.explained).toEqual([expect.stringContaining(String(answers.audited[0]))])
-  expect(said.filter((text) => text.includes('svc-tag:'))).toHaveLength(1)
+  expect(said).toHaveLength(1)
   // The page continues as usual once it is set up.
-  await page.evaluate(
-    (settings) =>
-      (window as unknown as { svc: { init: (given: object) => void } }).svc.init(settings),
-    { siteKey: shop.keys.siteKey, trackerUrl: shop.url, recordBots: true },
-  )
+  await page.evaluate((settings) => window.svc.init(settings), {
+    siteKey: shop.keys.siteKey,
+    trackerUrl: shop.url,
+    recordBots: true,
+  })
   await page.evaluate("void svc.track('search', { query: 'hats' })")
   expect(await shop.waitFor('search')).toMatchObject([{ data: { query: 'hats' } }])
 })
@@ -391,14 +363,13 @@ test('a bare script element waits for init in silence, and fetches nothing', asy
   page,
   shop,
 }) => {
-  const said: string[] = []
+  const said = noticesOf(page)
   const files: string[] = []
-  page.on('console', (message) => said.push(message.text()))
   page.on('request', (request) => files.push(new URL(request.url()).pathname))
   shop.page('/bare.html', '<!doctype html><script src="/svc.js"></script>')
   await shop.open('/bare.html')
   await page.waitForFunction('window.svc')
-  expect(said.filter((text) => text.includes('svc-tag:'))).toEqual([])
+  expect(said).toEqual([])
   expect(files.filter((file) => file.includes('/svc-'))).toEqual([])
 })
 

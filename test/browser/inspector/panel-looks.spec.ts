@@ -20,7 +20,6 @@ const html = (
     <li data-svc-product="a-product-with-a-name-that-is-much-longer-than-a-line-of-the-panel-can-hold"><a href="#P2">Two</a></li>
     <li data-svc-product="">Nameless</li></ul></body></html>`
 
-/** The panel on a page on which events have happened. */
 async function open(page: Page, shop: Shop) {
   const tag = shop.tag({ 'data-record-bots': 'true', 'data-impressions': '{"dwellMs":200}' })
   shop.page('/list.html', html(tag + pixelScript(shop.url)))

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openInspector, unlockRoots } from '../../support/fixtures/opened-inspector.ts'
+import { noticesOf } from '../../support/fixtures/page-errors.ts'
 import { saved } from '../../support/fixtures/saved.ts'
 import { expect, test } from '../../support/fixtures/shop.ts'
 import { createMeter } from '../../support/runner/page-leftovers.ts'
@@ -127,8 +128,7 @@ test('the panel works despite a strict policy, hostile styles and a closed page'
   page,
   shop,
 }) => {
-  const refused: string[] = []
-  page.on('console', (message) => refused.push(message.text()))
+  const refused = noticesOf(page, 'Content Security Policy')
   const script = shop.tag().replace('<script', '<script nonce="once"')
   const policy = [
     `default-src 'none'`,
@@ -149,6 +149,6 @@ test('the panel works despite a strict policy, hostile styles and a closed page'
   await expect(panel).not.toHaveCSS('color', 'rgb(255, 0, 0)')
   await panel.getByRole('switch', { name: 'Outline' }).click()
   await expect(panel.getByRole('list', { name: 'Tiles in the window' })).toBeVisible()
-  expect(refused.filter((text) => text.includes('Content Security Policy'))).toEqual([])
+  expect(refused).toEqual([])
   expect(await page.evaluate(() => document.querySelector('svc-inspector')?.shadowRoot)).toBeNull()
 })

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { pixelScript } from '../../support/fixtures/other-tags.ts'
+import { noticesOf } from '../../support/fixtures/page-errors.ts'
 import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 
 const html = (shop: Shop, attributes: Readonly<Record<string, string>>, rest = '') =>
@@ -19,7 +20,6 @@ const keptBeyondTab = async (context: BrowserContext, page: Page) => ({
 
 const NOTHING = { cookies: [], local: [], databases: [], caches: [] }
 
-/** Recorded events, by svc.explain(). */
 const recorded = (page: Page) =>
   page.evaluate(async () =>
     (await window.svc.explain()).flatMap(({ action, state, t }) =>
@@ -99,8 +99,7 @@ test('after a refusal or a reset in shadow mode, nothing is stored', async ({
 })
 
 test('without svc-shadow.js nothing starts, and one warning says so', async ({ page, shop }) => {
-  const warnings: string[] = []
-  page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
+  const warnings = noticesOf(page)
   await page.route('**/svc-shadow.*.js', (route) => route.abort())
   shop.page('/list.html', html(shop, { 'data-shadow': 'true' }, pixelScript(shop.url)))
   await shop.open('/list.html')
