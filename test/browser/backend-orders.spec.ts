@@ -4,6 +4,7 @@ import type * as Server from '../../dist/server.js'
 import { type OrderJob, startWorker } from '../support/fixtures/backend.ts'
 import { inProject } from '../support/fixtures/docs.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
+import { crash } from '../support/simulators/fault-trial.ts'
 
 // The orders of a shop, reported by the thank-you pages and by a server at the same time, while either fails.
 
@@ -28,21 +29,13 @@ const thankYou = (shop: Shop, orders: readonly OrderJob[], isBlocked: boolean) =
     })
     .join('')}`
 
-async function crash(context: BrowserContext, page: Page) {
-  const crashed = page.waitForEvent('crash')
-  const session = await context.newCDPSession(page)
-  // A page that crashes does not respond.
-  session.send('Page.crash').catch(() => {})
-  await crashed
-  await page.close()
-}
-
 /** Opens the thank-you page of a round, and ends it in the way that the round requires. */
 async function visit(context: BrowserContext, page: Page, url: string, going: Going) {
   await page.goto(url)
   if (going === 'reloaded') for (let time = 0; time < 2; time += 1) await page.reload()
   if (going !== 'crashed') return page
-  await crash(context, page)
+  await crash(page)
+  await page.close()
   return context.newPage()
 }
 

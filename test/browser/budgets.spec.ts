@@ -112,7 +112,7 @@ test('a click costs few calls and no layout, and is stored and sent once', async
   const clicks = 10
   const before = await asked()
   const start = Date.now() + 1_000
-  const { calls } = await meter.work(async () => {
+  const calls = await meter.work(async () => {
     for (let index = 0; index < clicks; index += 1) {
       // The list around an element is cached for 200 ms; moving the clock makes the tag read it each time.
       await page.clock.setFixedTime(start + 1_000 * index)
@@ -201,7 +201,7 @@ test('starting stays within its call limits, absolute and compared to a hand-wri
   )
   const calls = async (path: string, file: string, isOver: () => Promise<number>) => {
     await page.goto('about:blank')
-    const { calls: of } = await meter.work(async () => {
+    const of = await meter.work(async () => {
       await shop.open(path)
       await expect.poll(isOver).toBe(0)
     })

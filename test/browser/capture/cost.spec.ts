@@ -29,7 +29,6 @@ const TILES = 1_000
 
 test.use({ viewport: { width: 1_000, height: 800 } })
 
-/** How many tiles a window of this size shows. */
 const SHOWN = 32
 
 const tagOf = (shop: Shop) =>
@@ -77,7 +76,6 @@ const forEach = (count: number, { observes, reads, queries, places }: BrowserCal
   placesEach: places / count,
 })
 
-/** The browser's work for an action. */
 async function askedFor(
   asked: () => Promise<BrowserCalls>,
   act: () => Promise<unknown>,
@@ -128,7 +126,7 @@ test('scrolling through a thousand tiles costs few calls per tile', async ({ pag
   const meter = await createMeter(page, '/svc.js')
   shop.page('/list.html', pageOf(headOf('ours', tagOf(shop)), TILES))
   await shop.open('/list.html')
-  const { calls } = await meter.work(() => page.evaluate(actOf('scroll')))
+  const calls = await meter.work(() => page.evaluate(actOf('scroll')))
   expectWithin(scrollCalls, { perTile: calls('/svc.js') / TILES })
 })
 

@@ -9,17 +9,11 @@ export interface Running {
   readonly frames: number
 }
 
-/** The work during a measurement. */
-export interface Work {
-  /** The number of function calls, by file. */
-  readonly calls: (file: string) => number
-  readonly scriptMs: number
-}
-
 /** Measures one page. */
 export interface Meter {
   readonly running: () => Promise<Running>
-  readonly work: (task: () => Promise<unknown>) => Promise<Work>
+  /** Runs a task, and resolves with a function that gives the number of function calls during it, by file. */
+  readonly work: (task: () => Promise<unknown>) => Promise<(file: string) => number>
 }
 
 /**
@@ -32,30 +26,19 @@ export async function createMeter(page: Page, file: string): Promise<Meter> {
   const running = () =>
     page.evaluate(() => (window as unknown as { counted: () => Running }).counted())
   const session = await page.context().newCDPSession(page)
-  await session.send('Performance.enable')
   await session.send('Profiler.enable')
-
-  const scriptMs = async () => {
-    const { metrics } = await session.send('Performance.getMetrics')
-    return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0) * 1_000
-  }
   return {
     running,
     async work(task) {
-      const before = await scriptMs()
       await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
       await task()
       const { result } = await session.send('Profiler.takePreciseCoverage')
       await session.send('Profiler.stopPreciseCoverage')
-      const spent = (await scriptMs()) - before
-      return {
-        calls: (of) =>
-          result
-            .filter(({ url }) => url.endsWith(of))
-            .flatMap(({ functions }) => functions)
-            .reduce((sum, { ranges }) => sum + (ranges[0]?.count ?? 0), 0),
-        scriptMs: spent,
-      }
+      return (of) =>
+        result
+          .filter(({ url }) => url.endsWith(of))
+          .flatMap(({ functions }) => functions)
+          .reduce((sum, { ranges }) => sum + (ranges[0]?.count ?? 0), 0)
     },
   }
 }

@@ -256,7 +256,8 @@ function countRequests() {
   }
 }
 
-async function crash(page: Page) {
+/** Crashes a page, and resolves when it has crashed. */
+export async function crash(page: Page) {
   const crashed = page.waitForEvent('crash')
   const session = await page.context().newCDPSession(page)
   // A page that crashes does not respond.
