@@ -13,7 +13,6 @@ import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 /* Pages of a shopper who has agreed or refused on an earlier page: stored data is used, left alone or erased. */
 
-/** Opens a page with this initial consent. */
 async function begin(shop: Shop, page: Page, script = '', start: State = 'granted') {
   const tag = shop.tag({ 'data-record-bots': 'true', 'data-consent': start })
   const html = `<!doctype html><script>${script}</script>${tag}<p>Shop</p>`

@@ -16,7 +16,6 @@ const attributes = { 'data-data-layer': 'true', 'data-record-bots': '' }
 /** Adobe's library, inlined as in a shop's bundle. */
 const sdk = `<script>${readFileSync(ADOBE_SDK, 'utf8')}</script>`
 
-/** A page of a shop with Adobe's library, before the tag. */
 function openPage(shop: Shop, path: string, more: object = {}) {
   shop.page(
     path.replace(/\?.*/, ''),
@@ -58,7 +57,6 @@ const placeOrder = (page: Page, orderId: string) =>
     { cart: adobeCart(adobeLine('P1', 3), adobeLine('P2', 1)), order: adobeOrder(orderId) },
   )
 
-/** Data of the good events so far, by their action. */
 async function dataByAction(shop: Shop) {
   const actions = ['search', 'PRODUCT_IMPRESSIONS', 'click', 'cart', 'order']
   const events = await Promise.all(actions.map((action) => shop.received(action)))

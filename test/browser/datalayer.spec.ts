@@ -5,7 +5,6 @@ import { turn } from '../support/fixtures/turn.ts'
 
 const item = (id: string, more: object = {}) => ({ item_id: id, price: 10, ...more })
 
-/** Pushes an entry to the page's dataLayer, as the shop would. */
 const push = (page: Page, entry: unknown) =>
   page.evaluate((given) => {
     ;(window as unknown as { dataLayer: unknown[] }).dataLayer.push(given)

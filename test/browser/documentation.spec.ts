@@ -6,7 +6,6 @@ import { inProject } from '../support/fixtures/docs.ts'
 
 // The built site: `npm run check -- docs` first.
 
-/** Serves the built site as the local service does. `site` is its address. */
 const test = playwrightTest.extend<object, { site: string }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.

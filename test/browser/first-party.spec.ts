@@ -31,7 +31,6 @@ const servers = [
   { name: 'Caddy', language: 'caddyfile', program: findServer('caddy'), start: startCaddy },
 ]
 
-/** The shop's files: the tag with and without a version, and a page that loads it. */
 function writeShop(root: string, siteKey: string) {
   mkdirSync(join(root, 'svc'), { recursive: true })
   for (const folder of ['', `svc-${version}/`])
@@ -77,7 +76,6 @@ for (const { name, language, program, start } of servers) {
       await service?.close()
     })
 
-    /** The response of the shop's server to a request with any headers. */
     const ask = (path: string, headers: Record<string, string> = {}) =>
       new Promise<IncomingMessage>((resolve, reject) => {
         const address = { host: '127.0.0.1', port: proxy.port, servername: 'shop.example' }

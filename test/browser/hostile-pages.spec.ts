@@ -11,7 +11,6 @@ import {
 } from '../support/fakes/hostile-pages.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
-/** Outcome of one page. */
 interface Outcome {
   /** Whether the list was reported as seen, and the click on it. */
   readonly isTold: boolean
@@ -39,7 +38,6 @@ const RELEASE = `/${folder}/svc.js`
 
 const driver = readFileSync(new URL('../fixtures/hostile/driver.js', import.meta.url), 'utf8')
 
-/** Opens the page that has the hostile ones as frames. */
 async function openDriver(shop: Shop) {
   shop.page('/driver.js', driver, { headers: { 'content-type': 'text/javascript' } })
   shop.page('/driver.html', '<!doctype html><script src="/driver.js"></script><body>')
@@ -66,7 +64,6 @@ const WAITS =
 const LIES =
   / returns nothing$|^((Map|Set)\.prototype\.size|URL\.prototype\.origin|HTMLElement\.prototype\.onload) is missing$/
 
-/** The outcomes of pages, in order. */
 const outcomesOf = (page: Page, pages: readonly HostilePage[]) =>
   page.evaluate(([list, needed]) => playAll(list, needed), [
     pages,

@@ -85,7 +85,6 @@ declare const svc: {
   track(action: string, data: object): void
 }
 declare const shop: {
-  /** Events of the page. */
   made: number
   start(): void
   go(route: Route): void
@@ -103,7 +102,6 @@ const openShop = (served: Shop) =>
     `<!doctype html><title>Shop</title>${STYLE}<body><script>(${runShop})()</script>${served.tag({ 'data-record-bots': '', 'data-script-clicks': '' })}`,
   )
 
-/** The memory, nodes and listeners of the page after garbage collection. */
 async function heldBy(cdp: CDPSession) {
   // The second run collects what the finalizers of the first one released.
   for (let time = 0; time < 2; time += 1) await cdp.send('HeapProfiler.collectGarbage')

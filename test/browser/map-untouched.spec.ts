@@ -9,7 +9,6 @@ const systems = ['hyva', 'magento', 'prestashop', 'shopify', 'woocommerce'] as c
 /** Events that only a person causes. */
 const MADE = ['cart', 'facets', 'search']
 
-/** Order confirmations, which report without a press. */
 const CONFIRMATIONS = /^(shopify\/thanks|woocommerce\/(blocks-)?thanks)$/
 
 /** Changes by a page's own scripts, one after the other. */

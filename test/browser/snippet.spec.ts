@@ -4,7 +4,6 @@ import { delayScript } from '../support/fakes/delay-script.ts'
 import { errorsOf } from '../support/fixtures/page-errors.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
-/** The members of `window.svc` that these tests use; their types are checked elsewhere. */
 declare const svc: {
   q: readonly unknown[]
   ready: Promise<void>
@@ -15,7 +14,6 @@ declare const svc: {
   agent: { ask(message: string): Promise<unknown> }
 }
 
-/** What a page records for the test. */
 interface Kept {
   kept: Record<string, unknown>
 }

@@ -8,7 +8,6 @@ import { tagManagerScript } from '../support/fixtures/tag-manager.ts'
 
 const tile = (pid: string) => `<li id="${pid}"><a href="/product?sku=${pid}">${pid}</a></li>`
 
-/** One small shop, page by page. */
 const pages = {
   '/home': '<form action="/results"><input type="search" name="q"><button>Search</button></form>',
   '/results': `<label class="option"><input type="checkbox">Red</label>
@@ -24,7 +23,6 @@ const on = (selector: string, event: string, what: string) =>
 const fire = (action: string, fields: string) =>
   `fireTag({ command: 'event', action: '${action}', ${fields} });`
 
-/** The tags that the tag manager fires on each page. */
 const scripts: Readonly<Record<keyof typeof pages, string>> = {
   '/home': on('form', 'submit', fire('search', `query: document.querySelector('input').value`)),
   '/results':
@@ -120,9 +118,7 @@ test('a tag manager with the template reports the whole walk', async ({ page, sh
   await shop.waitFor('order')
 
   // Sorted by their own times, because the next page reports a call that waits for its part when its page is left.
-  const events = (await shop.received()).sort(
-    (one, other) => Number.parseInt(one.t, 10) - Number.parseInt(other.t, 10),
-  )
+  const events = (await shop.received()).sort((one, other) => one.at - other.at)
   expect(events.flatMap(({ reasons }) => reasons)).toEqual([])
   const told = events.map(({ action, data }) => ({
     action,

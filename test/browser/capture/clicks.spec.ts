@@ -61,7 +61,6 @@ test('clicks by pointer, key and middle button count, whatever the page does wit
   ])
 })
 
-/** Presses in a tile that do not open its product. */
 const CONTROLS = [
   '<button type="button">press</button>',
   '<label>press <input type="checkbox"></label>',

@@ -15,7 +15,6 @@ async function press(page: Page, ...labels: string[]) {
   await Promise.all(acts)
 }
 
-/** Waits for the time in which changes are collected. */
 const settle = (page: Page) => page.waitForTimeout(400)
 
 type Values = readonly (readonly [prank: string, val: string])[]

@@ -61,7 +61,6 @@ async function visit(page: Page, watched: TagPage, go: () => Promise<unknown>) {
   return there
 }
 
-/** The reports have exactly the products that were shown, each once. */
 async function expectReported(watched: TagPage, visited: readonly (readonly string[])[]) {
   expect((await watched.reportedViews()).sort()).toEqual([...new Set(visited.flat())].sort())
 }

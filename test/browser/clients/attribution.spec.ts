@@ -54,7 +54,6 @@ function buildMarked(shop: Shop) {
   )
 }
 
-/** The request id of the next list response. */
 const nextRequestId = async (page: Page, path: string) => {
   const reply = await page.waitForResponse(`**/${path}?**`)
   return reply.headers()['x-request-id']
@@ -67,7 +66,6 @@ async function openCategory(page: Page, shop: Shop) {
   return requestId
 }
 
-/** Adds the product of a page to the cart, once the tag is there. */
 async function addToCart(page: Page) {
   await page.waitForFunction('window.svc && svc.user')
   await page.getByRole('button', { name: 'Add to cart' }).click()

@@ -11,7 +11,6 @@ interface Vendor {
   library(page?: string, more?: object): Promise<void>
   /** Opens a page with only the search core, on a category if one is given. */
   core(category?: string): Promise<void>
-  /** Opens the assistant's page, and waits for its conversation. */
   assistant(): Promise<void>
   /** Runs an action, and resolves with the product count of the next Browse reply. */
   found(act: () => Promise<unknown>): Promise<number>
@@ -34,7 +33,6 @@ async function countOf(response: Response): Promise<number> {
   return body.numberOfProducts
 }
 
-/** Serves the vendor's files, and the local tracker at the vendor's tracker host. */
 async function serveVendor(page: Page, { packages, service }: Shared) {
   const dist = 'public/dist'
   const files: Readonly<Record<string, () => string>> = {

@@ -16,7 +16,6 @@ async function openSample(page: Page, shop: Shop) {
 const fieldOf = ({ data }: StoredEvent, name: string) =>
   (data as Record<string, unknown>)[name] as string
 
-/** The most frequent of the given names, and its count. */
 function mostFrequent(names: readonly string[]): readonly [name: string, times: number] {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -24,7 +23,6 @@ function mostFrequent(names: readonly string[]): readonly [name: string, times: 
   return first as readonly [string, number]
 }
 
-/** The first rows of a table, cell by cell. */
 const rowsOf = async (page: Page, table: string) => {
   const rows = page.getByRole('region', { name: table, exact: true }).locator('tbody tr')
   await expect(rows.first()).toBeVisible()

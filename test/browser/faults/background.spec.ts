@@ -9,7 +9,6 @@ import { row, type Trial } from '../../support/simulators/fault-trial.ts'
  */
 const SOON_THROTTLED = '--enable-features=IntensiveWakeUpThrottling:grace_period_seconds/1'
 
-/** Counts how often a repeated timer of 100 ms runs. */
 const TICKS = `window.ticks = 0; (function tick() { ticks++; setTimeout(tick, 100) })()`
 
 /** Abilities that Playwright's drivers take from browsers. */
@@ -20,9 +19,7 @@ const impossible = {
 
 interface Tabs {
   readonly context: BrowserContext
-  /** Hidden, with the tag on it. */
   readonly hidden: Page
-  /** In front of it. */
   readonly front: Page
 }
 
@@ -52,7 +49,6 @@ async function inBackground(trial: Trial, story: (tabs: Tabs) => Promise<void>) 
   }
 }
 
-/** How often the page's timer runs during this time. */
 async function ticksIn(page: Page, ms: number): Promise<number> {
   const ticks = () => page.evaluate<number>('ticks')
   const before = await ticks()

@@ -3,7 +3,6 @@ import { look, row, TIMES, type Trial } from '../../support/simulators/fault-tri
 
 /* Faults of the browser: its storage, its clock, a page that crashes. */
 
-/** Faults of the browser's storage, as scripts that cause them. */
 const wrong: Readonly<Record<string, string>> = {
   'IndexedDB missing': "Object.defineProperty(window, 'indexedDB', { value: undefined })",
   'IndexedDB blocked': `IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError') }`,
@@ -77,7 +76,6 @@ for (const [what, script] of Object.entries(meddling))
     await trial.arrived(60_000)
   })
 
-/** A page clock that can be set. */
 const clock = (skewMs: number) => `
   window.skew = ${skewMs}
   const now = Date.now

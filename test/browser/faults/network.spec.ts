@@ -1,7 +1,6 @@
 import type { Faults } from '../../../service/tracker/simulated-faults.ts'
 import { look, row, type Trial } from '../../support/simulators/fault-trial.ts'
 
-/** Faults that last five seconds. */
 const outages: Readonly<Record<string, Faults>> = {
   'answers 500': { status: 500 },
   'answers 502': { status: 502 },

@@ -43,7 +43,6 @@ interface Breakage {
   readonly headers?: Record<string, string>
   /** The step that fails; without it, the list. */
   readonly fails?: Step
-  /** The text of the failure message. */
   readonly says: RegExp
 }
 
