@@ -54,9 +54,7 @@ export async function readSession(given: string | object): Promise<Session> {
   const sent = new Map(entries.flatMap(({ event }) => (event ? [[event.t, event]] : [])))
   return {
     steps: entries.map((entry) => stepOf(entry, page)),
-    reports: [...sent.values()].flatMap((event) =>
-      reportsOfEvent({ ...event, data: { ...event.data } }, 0),
-    ),
+    reports: [...sent.values()].flatMap((event) => reportsOfEvent(event, 0)),
   }
 }
 
@@ -135,7 +133,7 @@ export async function replaySession(options: ReplayOptions): Promise<Replay> {
   await settle()
   const now = events()
     .filter(({ t }) => !before.has(t))
-    .flatMap((event) => reportsOfEvent({ ...event, data: { ...event.data } }, 0))
+    .flatMap((event) => reportsOfEvent(event, 0))
   const comparison = compareReports(inOrder(now), inOrder(session.reports), {
     withinMs: Number.POSITIVE_INFINITY,
     names: { own: 'now', other: 'in the session' },

@@ -37,6 +37,7 @@ import { openKit, type SvcTest } from './svc-test.ts'
  * @packageDocumentation
  */
 
+export type { OtherTag } from '../../src/module'
 export type { Comparison, Difference } from '../../src/parts/shadow/two-reports.ts'
 export type { Explained } from '../page/probe.ts'
 export type { Replay } from '../replay/replay-session.ts'
@@ -44,7 +45,7 @@ export type { SvcOptions } from './kit-options.ts'
 export type { FindingOptions } from './matchers.ts'
 export type { Expected, ExpectedEvent, SentEvent } from './sent-event.ts'
 export type { Answer, Service } from './sent-log.ts'
-export type { OtherTag, SvcTest } from './svc-test.ts'
+export type { SvcTest } from './svc-test.ts'
 
 /** The fixtures that the kit adds to Playwright's `test`. */
 export interface SvcFixtures {

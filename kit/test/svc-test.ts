@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import type { Action, TrackerEvent } from '../../src/module'
+import type { Action, OtherTag, TrackerEvent } from '../../src/module'
 import { GA4_ACTIONS, readGa4 } from '../../src/parts/shadow/read-ga4.ts'
 import { readPixels, reportsOfEvent } from '../../src/parts/shadow/read-pixel.ts'
 import { type Comparison, compareReports } from '../../src/parts/shadow/two-reports.ts'
@@ -11,9 +11,6 @@ import { noteLeftBehind, type PageLog, takeLeftBehind, watchPage } from './page-
 import { type SentEvent, timeOf } from './sent-event.ts'
 import type { Answer, Service } from './sent-log.ts'
 import { openSentLog, type SentLog } from './sent-log.ts'
-
-/** Another tag on the page that can be compared: GA4, or a script that calls this contract's tracker itself. */
-export type OtherTag = 'ga4' | 'pixel'
 
 /** The tag of a page, as a test sees it. */
 export interface SvcTest {
@@ -96,7 +93,7 @@ export async function openKit(
     for (const { state, event } of await readExplained(page))
       if (state === 'withheld' && event) withheld.set(event.t, event)
     const own = [...log.events(), ...withheld.values()].flatMap((event) =>
-      reportsOfEvent({ ...event, data: { ...event.data } }, timeOf(event)),
+      reportsOfEvent(event, timeOf(event)),
     )
     const { reports } = other === 'ga4' ? readGa4(log.others()) : readPixels(log.others())
     return compareReports(own, reports, other === 'ga4' ? { actions: GA4_ACTIONS } : {})

@@ -1,6 +1,6 @@
 import { GA4_ACTIONS, isGa4, readGa4 } from './read-ga4'
 import { isPixel, parsePixel, readPixels } from './read-pixel'
-import type { Report } from './tag-report'
+import type { PageRequest, Report } from './tag-report'
 import { type Comparison, compareReports } from './two-reports'
 
 /** A kind of tag that can be compared: GA4, or a script of the shop that calls this contract's tracker itself. */
@@ -13,12 +13,6 @@ export interface TagComparison extends Comparison {
   readonly id: string
   /** Requests that cannot be read, each with the reason. Their events may be listed as `extra`. */
   readonly faults: readonly string[]
-}
-
-/** A request of the page, and its start time in ms since 1970. */
-export interface PageRequest {
-  readonly url: string
-  readonly at: number
 }
 
 /** Names of the two sides, used in sentences. */

@@ -9,19 +9,15 @@ import { platform } from '../../send/platform'
 import { settings } from '../../settings/read-settings'
 import { recordHooks } from '../../track/record'
 import { jsonText } from '../../wire/pixel-url'
-import { compareTags, isReport, type PageRequest, type TagComparison } from './compare-tags'
+import { compareTags, isReport, type TagComparison } from './compare-tags'
 import { reportsOfEvent } from './read-pixel'
-import type { Report } from './tag-report'
+import type { PageRequest, Report } from './tag-report'
 
-/** Reports that this tag made on this page. */
-export interface OwnReports {
-  readonly reports: readonly Report[]
-  /** The `t` of each of its requests, including those for events from an earlier page. */
-  readonly ids: ReadonlySet<string>
-}
-
-/** Reads from the event log what this tag sent, or would have sent. */
-export function ownReports(): OwnReports {
+/**
+ * Reads from the event log what this tag sent on this page, or would have sent. `ids` has the `t` of each of its requests, including those
+ * for events from an earlier page.
+ */
+export function ownReports() {
   const seen = new Set<string | undefined>()
   const ids = new Set<string>()
   const reports: Report[] = []
@@ -31,8 +27,7 @@ export function ownReports(): OwnReports {
       ids.add(note.t)
       const { event } = note.status
       // A split event is logged once as a whole, not by its parts.
-      if (seen.has(note.t))
-        reports.push(...reportsOfEvent({ ...event, data: { ...event.data } }, note.at))
+      if (seen.has(note.t)) reports.push(...reportsOfEvent(event, note.at))
     }
   }
   return { reports, ids }

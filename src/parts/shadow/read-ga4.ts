@@ -1,11 +1,8 @@
 import type { Action } from '../../wire/tracker-event'
-import { fieldsOf, type Report, type Reports } from './tag-report'
+import { fieldsOf, type PageRequest, type Report, type Reports } from './tag-report'
 
 /** One request to GA4. Several events may share it, each a line of the body. */
-export interface Ga4Request {
-  readonly url: string
-  /** When the request was seen, in ms, because GA4 sends no time. */
-  readonly at: number
+export interface Ga4Request extends PageRequest {
   /** Absent for a GET, and if the browser does not reveal it. */
   readonly body?: string
 }

@@ -1,5 +1,5 @@
 import type { Action } from '../../wire/tracker-event'
-import { fieldsOf, type Report, type Reports } from './tag-report'
+import { fieldsOf, type PageRequest, type Report, type Reports } from './tag-report'
 
 /** One event in the contract's terms, from any sender. */
 export interface PixelEvent {
@@ -12,15 +12,7 @@ export interface PixelEvent {
 /** Path of the tracker's pixel; the origin may have a path of its own before it. */
 const PIXEL_PATH = /\/v2\/1p\.jpg$/
 
-const ACTIONS: readonly string[] = [
-  'visitor',
-  'search',
-  'PRODUCT_IMPRESSIONS',
-  'click',
-  'facets',
-  'cart',
-  'order',
-] satisfies Action[]
+const ACTION = /^(visitor|search|PRODUCT_IMPRESSIONS|click|facets|cart|order)$/
 
 /** Whether a request goes to a tracker of this contract. */
 export const isPixel = (url: string): boolean => PIXEL_PATH.test(new URL(url).pathname)
@@ -33,7 +25,7 @@ export const isPixel = (url: string): boolean => PIXEL_PATH.test(new URL(url).pa
 export function parsePixel(url: string): PixelEvent | string {
   const { searchParams } = new URL(url)
   const action = searchParams.get('action') ?? ''
-  if (!ACTIONS.includes(action)) return `action “${action}” is none of the tracker’s`
+  if (!ACTION.test(action)) return `action “${action}” is none of the tracker’s`
   const data = parsedObject(searchParams.get('data') ?? '')
   if (!data) return `data of ${action} is no JSON object`
   return { action: action as Action, t: searchParams.get('t') ?? '', data }
@@ -52,7 +44,7 @@ function parsedObject(text: string): Readonly<Record<string, unknown>> | undefin
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** The products of an event. Each product of a batch is a separate report. */
-function linesOf({ action, data }: PixelEvent): readonly object[] {
+function linesOf(action: Action, data: PixelEvent['data']): readonly object[] {
   if (action === 'PRODUCT_IMPRESSIONS') {
     const pids = listOf(data.pids_list)
     return pids.length ? pids.map((pid) => ({ pid })) : [{}]
@@ -66,11 +58,14 @@ function linesOf({ action, data }: PixelEvent): readonly object[] {
  *
  * @param sentAt - When the request was made, in ms; used if `t` holds no time.
  */
-export function reportsOfEvent(event: PixelEvent, sentAt: number): readonly Report[] {
-  const { action, data, t } = event
+export function reportsOfEvent(
+  { action, t, ...event }: Omit<PixelEvent, 'data'> & { readonly data: object },
+  sentAt: number,
+): readonly Report[] {
+  const data: PixelEvent['data'] = { ...event.data }
   const isList = action === 'PRODUCT_IMPRESSIONS' || action === 'facets'
   const isNamed = isList || action === 'search'
-  return linesOf(event).map((line) => ({
+  return linesOf(action, data).map((line) => ({
     action,
     at: Number.parseInt(t, 10) || sentAt,
     sentAs: action,
@@ -84,9 +79,7 @@ export function reportsOfEvent(event: PixelEvent, sentAt: number): readonly Repo
 }
 
 /** Reads tracker requests and ignores others. `at` is when each request was made, in ms. */
-export function readPixels(
-  requests: readonly { readonly url: string; readonly at: number }[],
-): Reports {
+export function readPixels(requests: readonly PageRequest[]): Reports {
   const read = requests
     .filter(({ url }) => isPixel(url))
     .map(({ url, at }) => ({ event: parsePixel(url), at }))

@@ -10,10 +10,27 @@ export interface Report {
   readonly fields: ReportFields
 }
 
+/** A request of the page, and its start time in ms since 1970. */
+export interface PageRequest {
+  readonly url: string
+  readonly at: number
+}
+
+/** The names of the comparable fields. */
+export const REPORT_FIELDS = [
+  'pid',
+  'qty',
+  'price',
+  'variantId',
+  'query',
+  'page',
+  'facets',
+] as const
+
+export type ReportField = (typeof REPORT_FIELDS)[number]
+
 /** The comparable fields. A tag that cannot express a field leaves it out. */
 export type ReportFields = { readonly [Name in ReportField]?: string }
-
-export type ReportField = 'pid' | 'qty' | 'price' | 'variantId' | 'query' | 'page' | 'facets'
 
 /** Everything one tag sent, including requests that cannot be read. */
 export interface Reports {

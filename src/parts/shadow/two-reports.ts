@@ -1,5 +1,12 @@
 import type { Action } from '../../wire/tracker-event'
-import { isSameSubject, type Pair, pairReports, type Report, type ReportField } from './tag-report'
+import {
+  isSameSubject,
+  type Pair,
+  pairReports,
+  REPORT_FIELDS,
+  type Report,
+  type ReportField,
+} from './tag-report'
 
 /** A difference between two tags. */
 export interface Difference {
@@ -36,24 +43,10 @@ export interface CompareOptions {
    * Names of the two sides, used in sentences.
    * @defaultValue `{ own: 'here', other: 'there' }`
    */
-  readonly names?: SideNames
+  readonly names?: Readonly<Record<'own' | 'other', string>>
 }
 
-/** The two sides of a comparison, in words. */
-export interface SideNames {
-  readonly own: string
-  readonly other: string
-}
-
-const FIELDS: readonly ReportField[] = [
-  'pid',
-  'qty',
-  'price',
-  'variantId',
-  'query',
-  'page',
-  'facets',
-]
+type SideNames = NonNullable<CompareOptions['names']>
 
 /** Treats `59.90` and `59.9` as equal; other text is compared as it is. */
 const isEqual = (one: string, two: string) =>
@@ -64,7 +57,7 @@ const sideOf = (name: string, { action, sentAs }: Report) =>
   sentAs === action ? name : `${name} (${sentAs})`
 
 function fieldDifferences({ own, other }: Pair, names: SideNames): readonly Difference[] {
-  return FIELDS.flatMap((field) => {
+  return REPORT_FIELDS.flatMap((field) => {
     const ours = own.fields[field]
     const theirs = other.fields[field]
     if (ours === undefined || theirs === undefined || isEqual(ours, theirs)) return []
