@@ -1,54 +1,10 @@
-import type { User } from '../../api/svc'
-import type { Settings } from '../../settings/settings'
-import type { Markup } from '../../track/attributes'
-import type { ListContext } from '../../wire/list-and-order'
-import type { Timestamp } from '../../wire/tracker-event'
-import type { EventLogEntry } from '../calls/event-history'
 import type { PageMap } from '../map/map-markup'
-
-/** The tag as the inspector sees it. All members are read on demand; the tag stores nothing for the inspector. */
-export interface Inspected {
-  readonly version: string
-  readonly settings: InspectedSettings
-  /** How the page is read, and the attributes of which a change matters. */
-  readonly markup: Pick<Markup, 'selector' | 'read'> & { readonly attributes: readonly string[] }
-  readonly entries: () => readonly EventLogEntry[]
-  /** Calls the listener after every change of the entries. Another call replaces the listener or, without an argument, removes it. */
-  readonly watch: (onChange?: () => void) => void
-  readonly consent: () => string
-  readonly user: () => User | undefined
-  /** The facts of one tile or control; `undefined` while the tag does not watch the page. */
-  readonly inspect: (element: Element) => InspectedPlace | undefined
-  /** Storage that lives as long as the browser's tab, in which the panel stores that it is open, and its state. */
-  readonly storage: Texts
-}
 
 /** Text items by key; a failed write returns `false`. */
 export interface Texts {
   readonly read: (key: string) => string | undefined
   readonly write: (key: string, text: string) => boolean
   readonly remove: (key: string) => void
-}
-
-export type InspectedSettings = Pick<
-  Settings,
-  | 'siteKey'
-  | 'trackerUrl'
-  | 'browseUrl'
-  | 'agentUrl'
-  | 'trackerCors'
-  | 'impressions'
-  | 'shadow'
-  | 'map'
->
-
-/** The tag's view of an element at this moment. */
-export interface InspectedPlace {
-  readonly list: ListContext | undefined
-  /** The product of the tile was counted in its list, on this tile or another one. */
-  readonly isCounted: boolean
-  /** Since when the tile has been visible without a break. */
-  readonly since: Timestamp | undefined
 }
 
 /** One rule of a map, and what it finds on the page. */

@@ -1,3 +1,5 @@
+import { settings } from '../../settings/read-settings'
+import type { AttributeName } from '../../track/attributes'
 import { createMapMarkup, type MapRule, type PageMap } from '../map/map-markup'
 import type { TriedRule } from './inspector-api'
 import { everywhere } from './page-elements'
@@ -16,7 +18,7 @@ export interface RuleTrial extends TriedRule {
 /** The `from` of a list that is deliberately unnamed, such as recommendations: only its clicks and carts count. */
 const NO_NAME = '@no-name'
 
-function tryRule(document: Document, name: string, rule: MapRule): Omit<RuleTrial, 'rule'> {
+function tryRule(name: string, rule: MapRule): Omit<RuleTrial, 'rule'> {
   const { read } = createMapMarkup(
     { [name]: rule } as PageMap,
     () => document.URL,
@@ -24,7 +26,7 @@ function tryRule(document: Document, name: string, rule: MapRule): Omit<RuleTria
   )
   let elements: readonly Element[] = []
   try {
-    elements = everywhere(document, rule.in)
+    elements = everywhere(rule.in)
   } catch {
     // The console has already named the selector.
   }
@@ -43,23 +45,21 @@ function tryRule(document: Document, name: string, rule: MapRule): Omit<RuleTria
 }
 
 /** Tries each rule of a map on the page, in the order of the map. */
-export function tryRules(document: Document, map: object): readonly RuleTrial[] {
+export function tryRules(map: object): readonly RuleTrial[] {
   return Object.entries(map).flatMap(([name, given]) => {
     const rules = [given].flat().filter((rule) => typeof rule === 'object' && rule)
     return rules.map((rule: MapRule, index) => ({
       rule: rules.length > 1 ? `${name}[${index}]` : name,
-      ...tryRule(document, name, rule),
+      ...tryRule(name, rule),
     }))
   })
 }
 
-/** Whether every rule that matches an element lets it lack a value. */
-export function emptyOnPurpose(
-  document: Document,
-  map: object,
-  names: readonly string[],
-): (element: Element) => boolean {
-  const trials = tryRules(document, map).filter(({ name }) => names.includes(name))
+/** Tells whether every rule of the map that matches an element lets it lack a value. */
+export function emptyOnPurpose(...names: readonly AttributeName[]): (element: Element) => boolean {
+  const trials = tryRules(settings.map ?? {}).filter(({ name }) =>
+    names.includes(name as AttributeName),
+  )
   return (element) => {
     const fitting = trials.filter(({ elements }) => elements.includes(element))
     return fitting.length > 0 && fitting.every(({ isEmptyOnPurpose }) => isEmptyOnPurpose)

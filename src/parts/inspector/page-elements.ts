@@ -17,5 +17,5 @@ export function elementName(element: Element): string {
 }
 
 /** The elements that match, in the document and all its open shadow roots, in the order in which they are drawn. */
-export const everywhere = ({ documentElement }: Document, selector: string): Element[] =>
-  queryWithin(documentElement, selector)
+export const everywhere = (selector: string): Element[] =>
+  queryWithin(document.documentElement, selector)

@@ -4,7 +4,7 @@ import { meantAttribute } from '../../../src/parts/inspector/audit/spelling-rule
 import { faultOf } from '../../../src/parts/inspector/audit/tool-schemas'
 import { tileState } from '../../../src/parts/inspector/panel/overlay/tile-state'
 import { readSavedState, writeSavedState } from '../../../src/parts/inspector/panel/saved-state'
-import { createSession } from '../../../src/parts/inspector/panel/session-export'
+import { createSession } from '../../../src/parts/inspector/panel/session'
 import { click, memoryStorage, noon } from '../../support/fixtures/builders'
 
 const entry = (id: number, more: Partial<EventLogEntry>) =>
@@ -41,9 +41,9 @@ test('the state of a tile is described', () => {
 })
 
 test('a session continues from page to page, and forgets cleared entries', () => {
-  const session = createSession({ read: () => [sent], earlier: [] })
+  const session = createSession(() => [sent], [])
   const [left] = session.entriesToSave('https://shop.example/one')
-  const next = createSession({ read: () => [sent, ignored], earlier: left ? [left] : [] })
+  const next = createSession(() => [sent, ignored], left ? [left] : [])
   expect(next.entries().map(({ earlierPage }) => earlierPage)).toEqual([
     'https://shop.example/one',
     undefined,

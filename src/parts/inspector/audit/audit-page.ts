@@ -1,8 +1,9 @@
 import { composedAncestors } from '../../../browser/dom'
+import { settings, writtenSettings } from '../../../settings/read-settings'
 import type { Finding, ProposedRule } from '../inspector-api'
 import { everywhere } from '../page-elements'
 import { proposeMap } from '../proposal/propose'
-import { type AuditDeps, auditedPage, findingOf, type Rule } from './audited-page'
+import { findingOf, type Rule } from './audited-page'
 import { controlRules, templateUnrendered } from './control-rules'
 import { listRules, orderRules } from './list-rules'
 import { mapMatches, mapStartMoves } from './map-rules'
@@ -24,12 +25,12 @@ function ruleText({ mark, in: selector, finds, first, others, certainty }: Propo
 const sentences = (parts: readonly string[]) => parts.map((part) => ` ${part}.`).join('')
 
 /** A page without marks reports only its visitors, which may be all it is meant to do. */
-const pageUnmarked: Rule = ({ document, tag, written }) => {
-  const hasAttributes = everywhere(document, '*').some((element) =>
+const pageUnmarked: Rule = () => {
+  const hasAttributes = everywhere('*').some((element) =>
     element.getAttributeNames().some((name) => name.startsWith('data-svc-')),
   )
-  const hasOtherSource = tag.settings.map ?? written.all.dataLayer
-  const proposal = hasAttributes || hasOtherSource ? undefined : proposeMap(document)
+  const hasOtherSource = settings.map ?? writtenSettings.dataLayer
+  const proposal = hasAttributes || hasOtherSource ? undefined : proposeMap()
   if (!proposal) return []
   const { found, element, map, rules, left } = proposal
   const json = JSON.stringify(map)
@@ -105,9 +106,8 @@ function grouped(findings: readonly Finding[]): readonly Finding[] {
 }
 
 /** Mistakes in the page's markup and surroundings that keep events from counting, errors first, each with the fix. */
-export async function audit(deps: AuditDeps): Promise<readonly Finding[]> {
-  const page = auditedPage(deps)
-  const found = (await Promise.all(rules.map((rule) => rule(page)))).flat()
+export async function audit(): Promise<readonly Finding[]> {
+  const found = (await Promise.all(rules.map((rule) => rule()))).flat()
   const findings = grouped(withoutConsequences(found))
   const ofSeverity = (severity: Finding['severity']) =>
     findings.filter((finding) => finding.severity === severity)

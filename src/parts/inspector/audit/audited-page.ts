@@ -1,75 +1,30 @@
 import { composedAncestors } from '../../../browser/dom'
-import { type AttributeName, attributeMarkup } from '../../../track/attributes'
-import type { ListContext } from '../../../wire/list-and-order'
-import type { Finding, Inspected } from '../inspector-api'
-import { emptyOnPurpose } from '../map-trial'
+import { type AttributeName, attributeMarkup, has, selector } from '../../../track/attributes'
+import { UNRENDERED } from '../../../wire/fields'
+import type { Finding } from '../inspector-api'
 import { everywhere } from '../page-elements'
-import type { Written } from './settings-rules'
-
-/** How the tag itself reads the page. The rules check the result. */
-export interface Reading {
-  /** The list that an element belongs to. */
-  readonly listAround: (element: Element) => ListContext | undefined
-  /** How many values a facet offers. */
-  readonly valuesOf: (group: Element) => number
-  /** The value of an attribute of an element, or of a field near it. */
-  readonly near: (element: Element, name: 'price' | 'qty') => string | undefined
-  /** Whether a text is an unrendered template, or a script's text for a missing value. */
-  readonly isUnrendered: (text: unknown) => boolean
-}
-
-export interface AuditDeps {
-  readonly document: Document
-  readonly tag: Inspected
-  readonly reading: Reading
-  readonly written: Written
-}
-
-/** The page as a rule sees it. */
-export interface AuditedPage extends Reading {
-  readonly document: Document
-  readonly tag: Inspected
-  readonly written: Written
-  readonly read: (element: Element, name: AttributeName) => string | undefined
-  /** All elements with one of the attributes, except deliberately ignored ones. */
-  readonly all: (...names: readonly AttributeName[]) => readonly Element[]
-  /** Whether an element has a mark by the map alone. */
-  readonly isMapped: (element: Element, ...names: readonly AttributeName[]) => boolean
-  /** Tells whether the map lets an element lack a value. */
-  readonly emptyOnPurpose: (...names: readonly AttributeName[]) => (element: Element) => boolean
-  /** The innermost element around this one, or itself, that carries one of the attributes. */
-  readonly around: (element: Element, ...names: readonly AttributeName[]) => Element | undefined
-}
 
 /** Checks the page for one kind of mistake. */
-export type Rule = (page: AuditedPage) => readonly Finding[] | Promise<readonly Finding[]>
+export type Rule = () => readonly Finding[] | Promise<readonly Finding[]>
 
-/** Reads the page as it is now. */
-export function auditedPage({ document, tag, reading, written }: AuditDeps): AuditedPage {
-  const { markup } = tag
-  const around: AuditedPage['around'] = (element, ...names) =>
-    composedAncestors(element).find((part) =>
-      names.some((name) => markup.read(part, name) !== undefined),
-    )
-  return {
-    ...reading,
-    document,
-    tag,
-    written,
-    read: markup.read,
-    around,
-    isMapped: (element, ...names) =>
-      names.every((name) => attributeMarkup.read(element, name) === undefined),
-    emptyOnPurpose: (...names) => emptyOnPurpose(document, tag.settings.map ?? {}, names),
-    all: (...names) =>
-      everywhere(document, markup.selector(...names)).filter(
-        (element) => !around(element, 'ignore'),
-      ),
-  }
-}
+/** The innermost element around this one, or itself, that carries one of the attributes. */
+export const around = (element: Element, ...names: readonly AttributeName[]): Element | undefined =>
+  composedAncestors(element).find((part) => names.some((name) => has(part, name)))
+
+/** All elements with one of the attributes, except deliberately ignored ones. */
+export const all = (...names: readonly AttributeName[]): readonly Element[] =>
+  everywhere(selector(...names)).filter((element) => !around(element, 'ignore'))
+
+/** Whether an element has a mark by the map alone. */
+export const isMapped = (element: Element, ...names: readonly AttributeName[]): boolean =>
+  names.every((name) => attributeMarkup.read(element, name) === undefined)
+
+/** Whether a text is an unrendered template, or a script's text for a missing value. */
+export const isUnrendered = (text: unknown): boolean =>
+  typeof text === 'string' && UNRENDERED.test(text.trim())
 
 /** The texts of a finding. */
-export type FindingText = Omit<Finding, 'rule' | 'severity' | 'element' | 'count' | 'map'>
+export type FindingText = Pick<Finding, 'message' | 'fix'>
 
 /** Makes the findings of one rule. */
 export const findingOf =
@@ -82,16 +37,24 @@ export const findingOf =
     fix,
   })
 
+/** Makes a rule about the page as a whole. */
+export const pageRule =
+  (
+    name: string,
+    severity: Finding['severity'],
+    find: () => readonly FindingText[] | Promise<readonly FindingText[]>,
+  ): Rule =>
+  async () =>
+    (await find()).map((text) => findingOf(name, severity)(undefined, text))
+
 /** Makes a rule that finds one mistake on elements. */
 export const ruleOf = (
   name: string,
   severity: Finding['severity'],
-  find: (page: AuditedPage) => readonly Element[],
-  text: FindingText | ((element: Element, page: AuditedPage) => FindingText),
+  find: () => readonly Element[],
+  text: FindingText | ((element: Element) => FindingText),
 ): Rule => {
   const finding = findingOf(name, severity)
-  return (page) =>
-    find(page).map((element) =>
-      finding(element, typeof text === 'function' ? text(element, page) : text),
-    )
+  return () =>
+    find().map((element) => finding(element, typeof text === 'function' ? text(element) : text))
 }

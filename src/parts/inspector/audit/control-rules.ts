@@ -1,13 +1,17 @@
 import { isForm, queryWithin } from '../../../browser/dom'
+import { read, selector } from '../../../track/attributes'
+import { readNearby } from '../../../track/nearby-fields'
 import { priceText, quantityText } from '../../../wire/fields'
+import { optionsIn } from '../../facets/facet-state'
+import { emptyOnPurpose } from '../map-trial'
 import { everywhere } from '../page-elements'
-import { type AuditedPage, findingOf, type Rule, ruleOf } from './audited-page'
+import { all, around, findingOf, isMapped, isUnrendered, type Rule, ruleOf } from './audited-page'
 
 const unrendered = findingOf('template-unrendered', 'error')
 
 /** The tag rejects an unrendered template, because it names a product or search that does not exist. */
-export const templateUnrendered: Rule = ({ document, isUnrendered }) =>
-  everywhere(document, '*').flatMap((element) =>
+export const templateUnrendered: Rule = () =>
+  everywhere('*').flatMap((element) =>
     element
       .getAttributeNames()
       .filter((name) => name.startsWith('data-svc-') && isUnrendered(element.getAttribute(name)))
@@ -22,33 +26,30 @@ export const templateUnrendered: Rule = ({ document, isUnrendered }) =>
 const TEXT = '[type=search],[type=text],input:not([type]),textarea'
 
 /** The product of a cart is named by the control, by an element around or inside it, or by the tile. */
-function cartsWithoutProduct({ all, read, around, emptyOnPurpose, tag }: AuditedPage) {
+function cartsWithoutProduct() {
   const isMeant = emptyOnPurpose('cart')
-  const outer = (control: Element) => {
-    const holder = control.parentElement && around(control.parentElement, 'cart')
-    return holder && read(holder, 'cart')
+  const named = (element: Element | null, name: 'cart' | 'product') => {
+    const holder = element && around(element, name)
+    return holder && read(holder, name)
   }
-  const tile = (control: Element) => {
-    const holder = around(control, 'product')
-    return holder && read(holder, 'product')
-  }
-  const inner = (control: Element) => control.querySelector(tag.markup.selector('cart'))
   return all('cart').filter(
     (control) =>
       !read(control, 'cart') &&
-      !outer(control) &&
-      !tile(control) &&
-      !inner(control) &&
+      !named(control.parentElement, 'cart') &&
+      !named(control, 'product') &&
+      !control.querySelector(selector('cart')) &&
       !isMeant(control),
   )
 }
+
+const textNear = (element: Element, name: 'price' | 'qty') => readNearby(name, [element]) ?? ''
 
 /** Facets, searches, carts, and the amounts beside them. */
 export const controlRules: readonly Rule[] = [
   ruleOf(
     'facet-without-name',
     'error',
-    ({ all, read }) => all('facet').filter((group) => !read(group, 'facet')),
+    () => all('facet').filter((group) => !read(group, 'facet')),
     {
       message: 'A facet has no name, so its changes do not count.',
       fix: 'Write the facet’s name as Browse returned it into data-svc-facet, for example color_uFilter.',
@@ -58,8 +59,8 @@ export const controlRules: readonly Rule[] = [
   ruleOf(
     'facet-without-values',
     'error',
-    ({ all, isMapped, valuesOf }) =>
-      all('facet').filter((group) => !isMapped(group, 'facet') && valuesOf(group) === 0),
+    () =>
+      all('facet').filter((group) => !isMapped(group, 'facet') && optionsIn(group, 1).length === 0),
     {
       message: 'A facet offers no values, so the tag cannot notice its changes.',
       fix: 'Put data-svc-value on each option in the group, with the value as Browse returned it.',
@@ -68,8 +69,8 @@ export const controlRules: readonly Rule[] = [
   ruleOf(
     'search-without-words',
     'error',
-    ({ all, read, tag }) => {
-      const field = `${tag.markup.selector('search-input')},${TEXT}`
+    () => {
+      const field = `${selector('search-input')},${TEXT}`
       const hasField = (form: Element) => queryWithin(form, field).length > 0
       return all('search').filter(
         (element) => !hasField(element) && (isForm(element) || !read(element, 'search')),
@@ -87,10 +88,9 @@ export const controlRules: readonly Rule[] = [
   ruleOf(
     'quantity-unreadable',
     'error',
-    ({ all, near }) =>
-      all('qty').filter((element) => quantityText(near(element, 'qty') ?? '') === undefined),
-    (element, { near }) => ({
-      message: `The quantity “${near(element, 'qty') ?? ''}” is no whole number above 0, so the event is refused.`,
+    () => all('qty').filter((element) => quantityText(textNear(element, 'qty')) === undefined),
+    (element) => ({
+      message: `The quantity “${textNear(element, 'qty')}” is no whole number above 0, so the event is refused.`,
       fix: 'Write the number of units into data-svc-qty, or put it on the field that holds them.',
     }),
   ),
@@ -98,10 +98,9 @@ export const controlRules: readonly Rule[] = [
   ruleOf(
     'price-unreadable',
     'error',
-    ({ all, near }) =>
-      all('price').filter((element) => priceText(near(element, 'price') ?? '') === undefined),
-    (element, { near }) => ({
-      message: `The price “${near(element, 'price') ?? ''}” is ambiguous or unreadable, so the order is refused.`,
+    () => all('price').filter((element) => priceText(textNear(element, 'price')) === undefined),
+    (element) => ({
+      message: `The price “${textNear(element, 'price')}” is ambiguous or unreadable, so the order is refused.`,
       fix: 'Write the price of one unit with a dot for decimals into data-svc-price, for example 1299.00.',
     }),
   ),

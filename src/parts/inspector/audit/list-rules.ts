@@ -1,5 +1,8 @@
 import { matches, queryWithin } from '../../../browser/dom'
-import { type AuditedPage, type Rule, ruleOf } from './audited-page'
+import { read, selector } from '../../../track/attributes'
+import { readNearby } from '../../../track/nearby-fields'
+import { emptyOnPurpose } from '../map-trial'
+import { all, around, isMapped, type Rule, ruleOf } from './audited-page'
 
 /** Percent-encoded, or HTML-escaped once too often. */
 function isEncoded(text: string): boolean {
@@ -13,7 +16,7 @@ function isEncoded(text: string): boolean {
 }
 
 /** An empty name does not count as a name. */
-function listsWithoutName({ all, emptyOnPurpose, read }: AuditedPage) {
+function listsWithoutName() {
   const isMeant = emptyOnPurpose('query', 'page')
   return all('query', 'page').filter(
     (list) => !read(list, 'query') && !read(list, 'page') && !isMeant(list),
@@ -22,7 +25,7 @@ function listsWithoutName({ all, emptyOnPurpose, read }: AuditedPage) {
 
 /** Rules for the names of lists. */
 export const listRules: readonly Rule[] = [
-  ruleOf('list-without-name', 'error', listsWithoutName, (list, { isMapped }) => {
+  ruleOf('list-without-name', 'error', listsWithoutName, (list) => {
     const isOfMap = isMapped(list, 'query', 'page')
     return {
       message: `${isOfMap ? 'The map gives a list no query or page' : 'A list has an empty data-svc-query or data-svc-page'}, so nothing in it counts.`,
@@ -34,7 +37,7 @@ export const listRules: readonly Rule[] = [
   ruleOf(
     'query-and-page',
     'warning',
-    ({ all, read }) => all('query').filter((list) => read(list, 'query') && read(list, 'page')),
+    () => all('query').filter((list) => read(list, 'query') && read(list, 'page')),
     {
       message: 'A list has both a search and a browse page; the search takes precedence.',
       fix: 'Keep only one of data-svc-query and data-svc-page.',
@@ -44,8 +47,8 @@ export const listRules: readonly Rule[] = [
   ruleOf(
     'page-encoded',
     'error',
-    ({ all, read }) => all('page').filter((list) => isEncoded(read(list, 'page') ?? '')),
-    (list, { read }) => ({
+    () => all('page').filter((list) => isEncoded(read(list, 'page') ?? '')),
+    (list) => ({
       message: `The page value ${read(list, 'page')} is already encoded, so reports will not recognize the page.`,
       fix: 'Write the plain value of p or p-id into data-svc-page, for example categoryPath:"Men>Shoes".',
     }),
@@ -55,11 +58,11 @@ export const listRules: readonly Rule[] = [
 const CONTROL = 'button,a,input,select,label,form,[role=button],[role=link]'
 
 /** Names what an order line lacks; empty if the line is complete. */
-const lackOf = (line: Element, { read, near }: AuditedPage): string =>
+const lackOf = (line: Element): string =>
   [
     read(line, 'line') ? '' : 'the uniqueId in data-svc-line',
-    near(line, 'qty') === undefined ? 'data-svc-qty' : '',
-    near(line, 'price') === undefined ? 'data-svc-price' : '',
+    readNearby('qty', [line]) === undefined ? 'data-svc-qty' : '',
+    readNearby('price', [line]) === undefined ? 'data-svc-price' : '',
   ]
     .filter(Boolean)
     .join(' and ')
@@ -69,7 +72,7 @@ export const orderRules: readonly Rule[] = [
   ruleOf(
     'order-on-control',
     'error',
-    ({ all }) => all('order').filter((element) => matches(element, CONTROL)),
+    () => all('order').filter((element) => matches(element, CONTROL)),
     {
       message:
         'data-svc-order is on a control: the order counts when the control is shown, not when the shopper buys.',
@@ -79,8 +82,7 @@ export const orderRules: readonly Rule[] = [
   ruleOf(
     'order-without-lines',
     'error',
-    ({ all, tag }) =>
-      all('order').filter((order) => !queryWithin(order, tag.markup.selector('line')).length),
+    () => all('order').filter((order) => !queryWithin(order, selector('line')).length),
     {
       message: 'An order has no lines, so it does not count.',
       fix: 'Put data-svc-line, data-svc-qty and data-svc-price on each line inside it.',
@@ -89,17 +91,17 @@ export const orderRules: readonly Rule[] = [
   ruleOf(
     'order-line-incomplete',
     'error',
-    (page) => page.all('line').filter((line) => lackOf(line, page)),
-    (line, page) => ({
-      message: `A line of an order lacks ${lackOf(line, page)}, so the order does not count.`,
-      fix: `Add ${lackOf(line, page)} to the line.`,
+    () => all('line').filter(lackOf),
+    (line) => ({
+      message: `A line of an order lacks ${lackOf(line)}, so the order does not count.`,
+      fix: `Add ${lackOf(line)} to the line.`,
     }),
   ),
   // A map also finds the lines of a failed order. The finding about the map's order rule already reports that the page has none.
   ruleOf(
     'line-outside-order',
     'error',
-    ({ all, around, isMapped, read }) => {
+    () => {
       const hasOrder = all('order').some((order) => read(order, 'order') !== undefined)
       return all('line').filter(
         (line) => !around(line, 'order') && (hasOrder || !isMapped(line, 'line')),

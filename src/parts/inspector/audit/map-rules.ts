@@ -1,10 +1,10 @@
+import { settings } from '../../../settings/read-settings'
 import { type RuleTrial, tryRules } from '../map-trial'
-import { findingOf, type Rule } from './audited-page'
+import { findingOf, pageRule, type Rule } from './audited-page'
 
 const unmatched = findingOf('map-matches-nothing', 'warning')
 const valueless = findingOf('map-value-missing', 'error')
 const partlyValueless = findingOf('map-value-missing', 'warning')
-const startMoves = findingOf('map-start-moves', 'warning')
 
 /**
  * Marks that need a value on each element. Other rules may match elements without one, because a
@@ -33,8 +33,8 @@ function byAttribute(trials: readonly RuleTrial[]) {
  * A rule of the `map` setting may be meant for another kind of page, or its selector may be
  * outdated. Reports one finding for each attribute.
  */
-export const mapMatches: Rule = ({ document, tag }) =>
-  byAttribute(tryRules(document, tag.settings.map ?? {})).flatMap(([name, trials]) => {
+export const mapMatches: Rule = () =>
+  byAttribute(tryRules(settings.map ?? {})).flatMap(([name, trials]) => {
     const elements = elementsOf(trials)
     const withValue = new Set(trials.flatMap((trial) => trial.withValue))
     if (withValue.size === 0)
@@ -53,23 +53,22 @@ export const mapMatches: Rule = ({ document, tag }) =>
   })
 
 /** Infinite scroll changes the address and so the start of the list. If the start is read from the address, the tiles count again. */
-export const mapStartMoves: Rule = ({ document, tag }) => {
+export const mapStartMoves = pageRule('map-start-moves', 'warning', () => {
   const [opened] = performance.getEntriesByType('navigation')
   if (!opened) return []
-  const { start } = (tag.settings.map ?? {}) as { start?: unknown }
+  const { start } = (settings.map ?? {}) as { start?: unknown }
   const then = new URL(opened.name)
   const now = new URL(document.URL)
   const moves = [start ?? []].flat().some((rule) => {
     const [, name] = /^@\?(.+)/.exec(String(Object(rule).from)) ?? []
     return name && then.searchParams.get(name) !== now.searchParams.get(name)
   })
-  return moves && then.pathname === now.pathname
-    ? [
-        startMoves(undefined, {
-          message:
-            'map.start reads the address, which changed while the page was open: tiles that stayed count again.',
-          fix: 'Read the start from an attribute of each part of the list, or leave the rule out if the list grows.',
-        }),
-      ]
-    : []
-}
+  if (!moves || then.pathname !== now.pathname) return []
+  return [
+    {
+      message:
+        'map.start reads the address, which changed while the page was open: tiles that stayed count again.',
+      fix: 'Read the start from an attribute of each part of the list, or leave the rule out if the list grows.',
+    },
+  ]
+})

@@ -75,8 +75,8 @@ export function meantAttribute(name: string): string | undefined {
 }
 
 /** The tag ignores a misspelt name, and nothing else would report it. */
-export const unknownAttribute: Rule = ({ document }) =>
-  everywhere(document, '*').flatMap((element) =>
+export const unknownAttribute: Rule = () =>
+  everywhere('*').flatMap((element) =>
     element.getAttributeNames().flatMap((name) => {
       const meant = meantAttribute(name)
       return meant

@@ -1,6 +1,11 @@
 import { composedAncestors, matches, queryWithin } from '../../../browser/dom'
+import { settings } from '../../../settings/read-settings'
+import { has, read, selector } from '../../../track/attributes'
+import { listContaining } from '../../../track/known-lists'
+import { listOfFacet } from '../../facets/facet-list'
+import { emptyOnPurpose } from '../map-trial'
 import { everywhere } from '../page-elements'
-import { type AuditedPage, type Rule, ruleOf } from './audited-page'
+import { all, around, type Rule, ruleOf } from './audited-page'
 
 /** Parts of a table in which the parser allows no text and no other elements. */
 const TABLE_PARTS = 'table,thead,tbody,tfoot,tr'
@@ -47,12 +52,12 @@ function movedOutOf(ignored: Element): readonly Element[] {
 export const ignoredContentMoved = ruleOf(
   'ignored-content-moved',
   'error',
-  ({ document, tag }) => {
+  () => {
     const hasAttribute = (element: Element) =>
       [element, ...queryWithin(element, '*')].some((part) =>
         part.getAttributeNames().some((name) => /^data-svc-(?!ignore)/.test(name)),
       )
-    return everywhere(document, tag.markup.selector('ignore')).filter((ignored) =>
+    return everywhere(selector('ignore')).filter((ignored) =>
       movedOutOf(ignored).some(hasAttribute),
     )
   },
@@ -63,7 +68,7 @@ export const ignoredContentMoved = ruleOf(
 )
 
 /** A product counts once per list, so a second tile for it never counts. */
-function repeatedTiles({ all, read, around }: AuditedPage) {
+function repeatedTiles() {
   const seen = new Map<Element | undefined, Set<string>>()
   return all('product').filter((tile) => {
     const list = around(tile, 'query', 'page')
@@ -78,13 +83,12 @@ function repeatedTiles({ all, read, around }: AuditedPage) {
  * Impressions and facets must say which list they belong to. The product of a product page (the only one with its cart button) needs no
  * list, and neither does anything in a list that is deliberately unnamed.
  */
-function outsideLists({ all, emptyOnPurpose, listAround, tag }: AuditedPage) {
+function outsideLists() {
   const isMeant = emptyOnPurpose('query', 'page')
+  const listOf = (element: Element) =>
+    has(element, 'facet') ? listOfFacet(element) : listContaining(element)
   const alone = all('product', 'facet').filter(
-    (element) =>
-      !listAround(element) &&
-      !tag.inspect(element)?.list &&
-      !composedAncestors(element).some(isMeant),
+    (element) => !listOf(element) && !composedAncestors(element).some(isMeant),
   )
   const [ofPage, another] = alone.filter((element) =>
     all('cart').some((button) => element.contains(button)),
@@ -98,7 +102,7 @@ export const tileRules: readonly Rule[] = [
   ruleOf(
     'tile-without-id',
     'error',
-    ({ all, read }) => all('product').filter((tile) => read(tile, 'product')?.trim() === ''),
+    () => all('product').filter((tile) => read(tile, 'product')?.trim() === ''),
     {
       message: 'A tile names no product, so neither its impressions nor its clicks count.',
       fix: 'Write the catalogue’s uniqueId into data-svc-product.',
@@ -107,11 +111,9 @@ export const tileRules: readonly Rule[] = [
   ruleOf(
     'tile-without-box',
     'error',
-    ({ all, document, tag }) =>
+    () =>
       all('product').filter(
-        (tile) =>
-          tag.settings.impressions !== 'load' &&
-          document.defaultView?.getComputedStyle(tile).display === 'contents',
+        (tile) => settings.impressions !== 'load' && getComputedStyle(tile).display === 'contents',
       ),
     {
       message: 'A tile has display: contents and therefore no box, so it never counts as seen.',
@@ -122,7 +124,7 @@ export const tileRules: readonly Rule[] = [
     message: 'This is in no list, so its impressions or facet changes do not count.',
     fix: 'Put data-svc-query or data-svc-page on the element around the results, or name the list with svc.context().',
   }),
-  ruleOf('id-twice-in-list', 'warning', repeatedTiles, (tile, { read }) => ({
+  ruleOf('id-twice-in-list', 'warning', repeatedTiles, (tile) => ({
     message: `${read(tile, 'product')} is in the same list twice; it counts once.`,
     fix: 'Give each tile its own uniqueId; if the page repeats a tile on purpose, put data-svc-ignore on the copy.',
   })),

@@ -45,40 +45,30 @@ export function faultOf({ inputSchema }: ListedTool): string | undefined {
   return impossible.length > 0 ? `no value is allowed for ${impossible.join(', ')}` : undefined
 }
 
-/** Forms for agents without a description, which the browser offers to no agent. */
-const undescribedForms: Rule = ({ document }) =>
-  everywhere(document, 'form[toolname]:not([tooldescription])').map((form) =>
+/** Tools of the page that agents cannot choose or cannot call. The browser offers no agent a form without a description. */
+export const agentTools: Rule = async () => {
+  const context = documentValue('modelContext' as keyof Document) as unknown as ToolList | undefined
+  // A page may have broken `getTools`.
+  const listed = (await attempt(() => context?.getTools())?.catch(() => undefined)) ?? []
+  const forms = everywhere('form[toolname]:not([tooldescription])').map((form) =>
     undescribed(form, {
       message: 'The form has a toolname but no tooldescription, so agents do not get it as a tool.',
       fix: DESCRIPTION,
     }),
   )
-
-/** Tools of the page that agents cannot choose or cannot call. */
-export const agentTools: Rule = async (page) => {
-  const context = documentValue('modelContext' as keyof Document) as unknown as ToolList | undefined
-  // A page may have broken `getTools`.
-  const listed = await attempt(() => context?.getTools())?.catch(() => undefined)
-  const findings = (listed ?? []).flatMap((tool) => {
+  const wordless = (tool: ListedTool) =>
+    undescribed(undefined, {
+      message: `The tool ${tool.name} has no description: “${tool.description}”.`,
+      fix: DESCRIPTION,
+    })
+  const faulty = (tool: ListedTool, fault: string) =>
+    unfillable(undefined, {
+      message: `No agent can call the tool ${tool.name}: ${fault}.`,
+      fix: 'Describe each required member under properties, with a type and the allowed values.',
+    })
+  const tools = listed.flatMap((tool) => {
     const fault = faultOf(tool)
-    return [
-      ...(hasWords(tool)
-        ? []
-        : [
-            undescribed(undefined, {
-              message: `The tool ${tool.name} has no description: “${tool.description}”.`,
-              fix: DESCRIPTION,
-            }),
-          ]),
-      ...(fault
-        ? [
-            unfillable(undefined, {
-              message: `No agent can call the tool ${tool.name}: ${fault}.`,
-              fix: 'Describe each required member under properties, with a type and the allowed values.',
-            }),
-          ]
-        : []),
-    ]
+    return [...(hasWords(tool) ? [] : [wordless(tool)]), ...(fault ? [faulty(tool, fault)] : [])]
   })
-  return [...(await undescribedForms(page)), ...findings]
+  return [...forms, ...tools]
 }

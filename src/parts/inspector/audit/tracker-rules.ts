@@ -1,5 +1,7 @@
-import type { Finding, InspectedSettings } from '../inspector-api'
+import { settings } from '../../../settings/read-settings'
+import type { Finding } from '../inspector-api'
 import { findingOf, type Rule } from './audited-page'
+import { requestHead } from './head-request'
 
 const unreachable = findingOf('tracker-unreachable', 'error')
 const status = findingOf('tracker-status', 'error')
@@ -12,28 +14,9 @@ const PATIENCE_MS = 4_000
 /** Statuses that only mean that the tracker does not support `HEAD`. */
 const HEAD_UNKNOWN = [405, 501]
 
-/** Requests the pixel without an event: a `HEAD` with the site key. */
-async function ask(view: Window & typeof globalThis, url: string, mode: RequestMode) {
-  const patience = new AbortController()
-  const timer = view.setTimeout(() => patience.abort(), PATIENCE_MS)
-  try {
-    const signal = patience.signal
-    return await view.fetch(url, {
-      method: 'HEAD',
-      mode,
-      credentials: 'omit',
-      cache: 'no-store',
-      signal,
-    })
-  } catch {
-    return patience.signal.aborted ? ('late' as const) : undefined
-  } finally {
-    view.clearTimeout(timer)
-  }
-}
-
 /** Findings about a response that could be read. */
-function problemIn({ trackerUrl, siteKey }: InspectedSettings, response: Response): Finding[] {
+function problemIn(response: Response): Finding[] {
+  const { trackerUrl, siteKey } = settings
   const { ok, status: code, headers } = response
   if (code === 401 || code === 403)
     return [
@@ -59,7 +42,7 @@ function problemIn({ trackerUrl, siteKey }: InspectedSettings, response: Respons
 }
 
 /** Findings if no response could be read. */
-const problemWithout = (trackerUrl: string, isReached: boolean): Finding =>
+const problemWithout = (isReached: boolean): Finding =>
   isReached
     ? unreadable(undefined, {
         message:
@@ -67,20 +50,19 @@ const problemWithout = (trackerUrl: string, isReached: boolean): Finding =>
         fix: 'Send Access-Control-Allow-Origin with each response, or set data-tracker-cors="false".',
       })
     : unreachable(undefined, {
-        message: `The tracker at ${trackerUrl} cannot be reached from this page.`,
+        message: `The tracker at ${settings.trackerUrl} cannot be reached from this page.`,
         fix: 'Correct data-tracker-url. If it is right, look for an ad blocker, a proxy, or a page on https with a tracker on http.',
       })
 
 /** Sends the tracker one request without an event, to check that it responds, accepts the site key and allows its responses to be read. */
-export const trackerAnswers: Rule = async ({ document, tag: { settings } }) => {
-  const { trackerUrl, siteKey } = settings
-  const view = document.defaultView
-  if (!view || !trackerUrl || !siteKey) return []
+export const trackerAnswers: Rule = async () => {
+  const { trackerUrl, siteKey, trackerCors } = settings
+  if (!trackerUrl || !siteKey) return []
   const url = `${trackerUrl}/v2/1p.jpg?SvcKey=${encodeURIComponent(siteKey)}`
-  const isReadable = settings.trackerCors !== false
-  const response = isReadable ? await ask(view, url, 'cors') : undefined
+  const isReadable = trackerCors !== false
+  const response = isReadable ? await requestHead(url, 'cors', PATIENCE_MS) : undefined
   if (response === 'late') return []
-  if (response) return problemIn(settings, response)
-  const isReached = Boolean(await ask(view, url, 'no-cors'))
-  return isReached && !isReadable ? [] : [problemWithout(trackerUrl, isReached)]
+  if (response) return problemIn(response)
+  const isReached = Boolean(await requestHead(url, 'no-cors', PATIENCE_MS))
+  return isReached && !isReadable ? [] : [problemWithout(isReached)]
 }

@@ -1,14 +1,15 @@
 import { useState } from 'preact/hooks'
+import { audit } from '../audit/audit-page'
 import type { Finding } from '../inspector-api'
 import { AuditTab } from './audit-tab'
 import { CompareTab } from './compare-tab'
 import { EventsTab } from './events-tab'
 import type { TileCounts } from './overlay/tile-state'
 import type { PanelState, Tab } from './saved-state'
-import type { SessionEntry } from './session-export'
+import type { SessionEntry } from './session'
 import { SetupTab } from './setup-tab'
 import { Legend, StatusBar } from './status-bar'
-import { moveFocus, useActions } from './widgets'
+import { moveFocus } from './widgets'
 
 export interface AppProps {
   readonly entries: readonly SessionEntry[]
@@ -23,7 +24,6 @@ export interface AppProps {
 /** The whole panel. */
 export function App(props: AppProps) {
   const { entries, state, onState, tiles } = props
-  const { audit } = useActions()
   const [findings, setFindings] = useState<readonly Finding[]>()
 
   if (state.isFolded) return <Folded {...props} />
@@ -38,7 +38,7 @@ export function App(props: AppProps) {
           <AuditTab findings={findings} onAudit={async () => setFindings(await audit())} />
         )}
         {state.tab === 'compare' && <CompareTab />}
-        {state.tab === 'setup' && <SetupTab />}
+        {state.tab === 'setup' && <SetupTab entries={entries} />}
       </div>
       {/* Below: it comes and grows without moving the tabs. */}
       {state.isLayerOn && tiles && <Legend counts={tiles} />}

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useContext, useEffect, useState } from 'preact/hooks'
 import type { Finding } from '../inspector-api'
 import { counted } from './summary'
-import { ElementLine, useActions } from './widgets'
+import { Actions, ElementLine } from './widgets'
 
 export interface AuditTabProps {
   readonly findings: readonly Finding[] | undefined
@@ -53,7 +53,7 @@ function FindingView({
 }: {
   readonly finding: Finding
 }) {
-  const { highlight } = useActions()
+  const { highlight } = useContext(Actions)
   return (
     <li onMouseEnter={() => highlight(element ? [element] : [])} onMouseLeave={() => highlight([])}>
       <p>

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Timestamp } from '../../../wire/tracker-event'
+import { settings } from '../../../settings/read-settings'
+import { compare } from '../../calls/inspection'
 import type { TagComparison } from '../../shadow/compare-tags'
-import type { Report } from '../../shadow/tag-report'
+import { REPORT_FIELDS, type Report } from '../../shadow/tag-report'
 import { type CompareRow, compareRows } from './compare-rows'
 import { actionNames, counted, timeOfDay } from './summary'
-import { useActions } from './widgets'
 
 const tagNames: Readonly<Record<TagComparison['tag'], string>> = {
   ga4: 'GA4',
@@ -21,7 +21,6 @@ const verdictNames = (name: string): Readonly<Record<CompareRow['verdict'], stri
 
 /** Shows this tag's events beside those of other tags on the page. */
 export function CompareTab() {
-  const { tag, compare } = useActions()
   const [tags, setTags] = useState<readonly TagComparison[]>()
   const [problem, setProblem] = useState('')
 
@@ -46,7 +45,7 @@ export function CompareTab() {
           {problem || (tags && verdictOn(tags))}
         </span>
       </div>
-      {tag.settings.shadow && (
+      {settings.shadow && (
         <p class="note">Shadow mode: the tag records and compares, but sends nothing.</p>
       )}
       {tags?.length === 0 && (
@@ -133,16 +132,13 @@ function Row({ row, name }: { readonly row: CompareRow; readonly name: string })
   )
 }
 
-/** Fields that both sides show; the list's name is in the Events tab. */
-const SHOWN = ['pid', 'qty', 'price', 'variantId', 'query', 'page', 'facets'] as const
-
 function Cell({ report, row }: { readonly report: Report | undefined; readonly row: CompareRow }) {
   if (!report) return <td class="muted">nothing</td>
   const isAmount = (field: string) => field === 'qty' || field === 'price'
-  const shown = SHOWN.filter((field) => row.fields.has(field) || isAmount(field))
+  const shown = REPORT_FIELDS.filter((field) => row.fields.has(field) || isAmount(field))
   return (
     <td>
-      <time>{timeOfDay(report.at as Timestamp)}</time>
+      <time>{timeOfDay(report.at)}</time>
       {report.sentAs !== report.action && <code>{report.sentAs}</code>}
       {shown.map((field) => {
         const value = report.fields[field]

@@ -1,9 +1,13 @@
+import { useContext } from 'preact/hooks'
+import { settings } from '../../../settings/read-settings'
+import { read, selector } from '../../../track/attributes'
 import { pixelUrl } from '../../../wire/pixel-url'
 import type { TrackerEvent } from '../../../wire/tracker-event'
+import { everywhere } from '../page-elements'
 import { type PayloadField, payloadOf } from './payload-fields'
-import { outcomeNames, outcomeOf, type SessionEntry } from './session-export'
-import { actionNames, curlOf, listName, listOf, reasonOf, summaryOf, timeOfDay } from './summary'
-import { CopyButton, ElementLine, useActions } from './widgets'
+import { outcomeNames, outcomeOf, type SessionEntry } from './session'
+import { actionNames, curlOf, listNameOf, reasonOf, summaryOf, timeOfDay } from './summary'
+import { Actions, CopyButton, ElementLine } from './widgets'
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value
@@ -11,10 +15,10 @@ function textOf(value: unknown): string {
   return isPlainList ? value.join(', ') : JSON.stringify(value, undefined, 1)
 }
 
-function remark({ value, contract }: PayloadField): string {
-  if (!contract) return 'beyond the contract’s table'
-  if (value !== undefined) return contract.meaning
-  return contract.isRequired ? `missing: ${contract.meaning}` : `optional: ${contract.meaning}`
+function remark({ value, meaning, isRequired }: PayloadField): string {
+  if (meaning === undefined) return 'beyond the contract’s table'
+  if (value !== undefined) return meaning
+  return `${isRequired ? 'missing' : 'optional'}: ${meaning}`
 }
 
 /** The decoded payload, each field beside the contract's description of it. */
@@ -29,10 +33,7 @@ function PayloadView({ event }: { readonly event: Pick<TrackerEvent, 'action' | 
       </thead>
       <tbody>
         {payloadOf(event).map((field) => (
-          <tr
-            key={field.name}
-            class={field.contract?.isRequired && field.value === undefined ? 'bad' : ''}
-          >
+          <tr key={field.name} class={field.isRequired && field.value === undefined ? 'bad' : ''}>
             <th scope="row">
               <code>{field.name}</code>
             </th>
@@ -87,7 +88,7 @@ function Trail({ entry }: { readonly entry: SessionEntry }) {
 
 function PageContext({ entry }: { readonly entry: SessionEntry }) {
   const { element, earlierPage } = entry
-  const list = listName(listOf(entry))
+  const list = listNameOf(entry)
   if (!element && !list && !earlierPage) return null
   return (
     <section>
@@ -117,7 +118,6 @@ function Payload({ entry: { event, data } }: { readonly entry: SessionEntry }) {
 }
 
 function Request({ event }: { readonly event: NonNullable<SessionEntry['event']> }) {
-  const { settings } = useActions().tag
   const url = pixelUrl(settings, event)
   return (
     <section>
@@ -137,6 +137,10 @@ function Request({ event }: { readonly event: NonNullable<SessionEntry['event']>
   )
 }
 
+/** All elements that show one of these products. */
+const tilesOf = (pids: readonly (string | undefined)[]) =>
+  everywhere(selector('product')).filter((tile) => pids.includes(read(tile, 'product')))
+
 export interface EventRowProps {
   readonly entry: SessionEntry
   readonly isOpen: boolean
@@ -148,9 +152,9 @@ export interface EventRowProps {
 
 /** One line of the stream, with its details below when open. */
 export function EventRow({ entry, isOpen, isStop, onToggle, onFocus }: EventRowProps) {
-  const { highlight, tilesOf } = useActions()
+  const { highlight } = useContext(Actions)
   const outcome = outcomeOf(entry)
-  const list = listName(listOf(entry))
+  const list = listNameOf(entry)
   const reason = reasonOf(entry)
 
   function outline() {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { EventRow } from './event-row'
-import { outcomeNames, outcomes, type SessionEntry } from './session-export'
+import { outcomeNames, outcomes, type SessionEntry } from './session'
 import { countsOf, type Filter, filtered } from './summary'
 import { moveFocus } from './widgets'
 

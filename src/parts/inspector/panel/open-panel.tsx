@@ -1,53 +1,57 @@
 import { render } from 'preact'
-import type { TagComparison } from '../../shadow/compare-tags'
-import type { Finding, Inspected } from '../inspector-api'
-import { createActions } from './actions'
+import { onNote } from '../../../log/event-log'
+import { explainedEntries } from '../../calls/explain'
+import { tabStorage } from '../../calls/inspection'
 import { App } from './app'
 import { createLayer } from './overlay/overlay'
 import type { TileCounts } from './overlay/tile-state'
 import { createOverlayHost } from './overlay-host'
 import { forgetSavedState, type PanelState, readSavedState, writeSavedState } from './saved-state'
-import { createSession } from './session-export'
-import { Actions } from './widgets'
+import { createSession } from './session'
+import { Actions, type PanelActions } from './widgets'
 
-export interface PanelDeps {
-  readonly window: Window & typeof globalThis
-  readonly tag: Inspected
-  readonly audit: () => Promise<readonly Finding[]>
-  readonly compare: () => Promise<readonly TagComparison[]>
-  /** The panel was closed, by the person or by code. */
-  readonly onClose: () => void
-}
+/** How long a requested element stays outlined. */
+const SHOWN_MS = 4_000
 
 /** The open panel. */
-export interface Panel {
-  /** Unfolds the panel and focuses it. */
-  readonly focus: () => void
-  /** Removes the panel completely. */
-  readonly close: () => void
-}
+export type Panel = ReturnType<typeof openPanel>
 
-/** Opens the panel over the page. */
-export function openPanel({ window, tag, audit, compare, onClose }: PanelDeps): Panel {
-  const { storage } = tag
-  const saved = readSavedState(storage)
-  const session = createSession({ read: tag.entries, earlier: saved.entries })
-  const host = createOverlayHost(window)
+/**
+ * Opens the panel over the page.
+ *
+ * @param onClose - Called when the panel is closed, by the person or by code.
+ */
+export function openPanel(onClose: () => void) {
+  const saved = readSavedState(tabStorage)
+  const session = createSession(explainedEntries, saved.entries)
+  const host = createOverlayHost()
   let { panel } = saved
   let tiles: TileCounts | undefined
   let frame: number | undefined
+  let timer: number | undefined
 
-  const layer = createLayer({
-    window,
-    canvas: host.canvas,
-    tag,
-    isClicked: session.isClicked,
-    onCounts(counts) {
-      tiles = counts
-      redraw()
-    },
+  const layer = createLayer(host.canvas, session.isClicked, (counts) => {
+    tiles = counts
+    redraw()
   })
-  const actions = createActions({ window, tag, session, layer, audit, compare, setLook, ...host })
+
+  /** Moves the panel aside, because an element behind it cannot be shown. */
+  function makeRoomFor(element: Element) {
+    const { left, width } = element.getBoundingClientRect()
+    const isLeft = left + width / 2 < innerWidth / 2
+    setLook(host.isNarrow() ? { isFolded: true } : { side: isLeft ? 'right' : 'left' })
+  }
+
+  const actions: PanelActions = {
+    highlight: layer.highlight,
+    show(element) {
+      makeRoomFor(element)
+      element.scrollIntoView({ block: 'center', inline: 'nearest' })
+      layer.highlight([element])
+      window.clearTimeout(timer)
+      timer = window.setTimeout(() => layer.highlight([]), SHOWN_MS)
+    },
+  }
 
   function setLook(change: Partial<PanelState>) {
     panel = { ...panel, ...change }
@@ -78,38 +82,41 @@ export function openPanel({ window, tag, audit, compare, onClose }: PanelDeps): 
   }
 
   const redraw = () => {
-    frame ??= window.requestAnimationFrame(draw)
+    frame ??= requestAnimationFrame(draw)
   }
 
   const onLeave = () =>
-    writeSavedState(storage, { panel, entries: session.entriesToSave(window.location.href) })
+    writeSavedState(tabStorage, { panel, entries: session.entriesToSave(location.href) })
 
   /** The page was restored from the back/forward cache, and the panel was closed on another page in the meantime. */
   const onReturn = ({ persisted }: PageTransitionEvent) => {
-    if (persisted && !readSavedState(storage).isContinued) close()
+    if (persisted && !readSavedState(tabStorage).isContinued) close()
   }
 
+  const unwatch = onNote(redraw)
+
+  /** Removes the panel completely. */
   function close() {
-    tag.watch()
+    unwatch()
     layer.stop()
-    if (frame !== undefined) window.cancelAnimationFrame(frame)
-    window.removeEventListener('pagehide', onLeave)
-    window.removeEventListener('pageshow', onReturn)
+    if (frame !== undefined) cancelAnimationFrame(frame)
+    removeEventListener('pagehide', onLeave)
+    removeEventListener('pageshow', onReturn)
     render(null, host.mount)
     host.remove()
-    forgetSavedState(storage)
+    forgetSavedState(tabStorage)
     onClose()
   }
 
+  /** Unfolds the panel and focuses it. */
   function focus() {
     setLook({ isFolded: false })
     host.focus()
   }
 
-  window.addEventListener('pagehide', onLeave)
-  window.addEventListener('pageshow', onReturn)
+  addEventListener('pagehide', onLeave)
+  addEventListener('pageshow', onReturn)
   host.onEscape(close)
-  tag.watch(redraw)
   setLook({})
   // A panel that reopens on each page must not take the focus every time.
   if (!saved.isContinued) focus()

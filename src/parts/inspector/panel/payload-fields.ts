@@ -2,20 +2,14 @@ import { EVENT_FIELDS, UNLISTED_FIELDS } from '../../../wire/common-fields'
 import { ACTION_FIELDS, LINE_FIELDS, namesIn } from '../../../wire/contract'
 import type { Action, TrackerEvent } from '../../../wire/tracker-event'
 
-/** A field of the tracker's contract. */
-export interface ContractField {
-  readonly name: string
-  readonly meaning: string
-  readonly isRequired: boolean
-}
-
 /** A field of a payload, with the contract's description of it. */
 export interface PayloadField {
   readonly name: string
   /** The value as sent; `undefined` if the payload lacks the field. */
   readonly value: unknown
   /** `undefined` if the contract's table does not list the field for this action. */
-  readonly contract: ContractField | undefined
+  readonly meaning?: string
+  readonly isRequired?: boolean
 }
 
 /** What each field means, for people who read the panel. */
@@ -44,31 +38,20 @@ function excluded(action: Action, data: object): readonly string[] {
   return 'products' in data ? namesIn(LINE_FIELDS) : ['products']
 }
 
-/** The fields that the contract lists for a payload. */
-function listedFor(action: Action, data: object): readonly ContractField[] {
-  const left = [...excluded(action, data), ...namesIn(UNLISTED_FIELDS[action] ?? '')]
-  return `${ACTION_FIELDS[action]} ${EVENT_FIELDS}`
-    .split(' ')
-    .filter((field) => field && !field.endsWith('+'))
-    .map((field) => {
-      const name = field.replace('?', '')
-      return { name, meaning: MEANINGS[name] ?? '', isRequired: name === field }
-    })
-    .filter(({ name }) => !left.includes(name))
-}
-
 /** The payload field by field: first the fields that the contract lists for the action, present or not, then any others. */
 export function payloadOf({ action, data }: Pick<TrackerEvent, 'action' | 'data'>): PayloadField[] {
   const values = new Map<string, unknown>(Object.entries(data))
-  const listed = listedFor(action, data)
-  const inContract = listed.map((contract) => ({
-    name: contract.name,
-    value: values.get(contract.name),
-    contract,
-  }))
-  const names = new Set(listed.map(({ name }) => name))
-  const beyond = [...values]
-    .filter(([name]) => !names.has(name))
-    .map(([name, value]) => ({ name, value, contract: undefined }))
-  return [...inContract, ...beyond]
+  const left = [...excluded(action, data), ...namesIn(UNLISTED_FIELDS[action] ?? '')]
+  const listed = `${ACTION_FIELDS[action]} ${EVENT_FIELDS}`
+    .split(' ')
+    .filter((field) => field && !field.endsWith('+'))
+    .map((field) => ({ name: field.replace('?', ''), isRequired: !field.endsWith('?') }))
+    .filter(({ name }) => !left.includes(name))
+    .map((field) => ({
+      ...field,
+      value: values.get(field.name),
+      meaning: MEANINGS[field.name] ?? '',
+    }))
+  for (const { name } of listed) values.delete(name)
+  return [...listed, ...[...values].map(([name, value]) => ({ name, value }))]
 }

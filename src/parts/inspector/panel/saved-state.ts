@@ -1,5 +1,5 @@
 import type { Texts } from '../inspector-api'
-import type { SessionEntry } from './session-export'
+import type { SessionEntry } from './session'
 
 /** The panel's state when its page was left, restored on the next page. */
 export interface SavedState {

@@ -1,46 +1,44 @@
 import type { ComponentChildren } from 'preact'
-import type { InspectedSettings } from '../inspector-api'
-import { CopyButton, useActions } from './widgets'
+import { settings } from '../../../settings/read-settings'
+import type { Settings } from '../../../settings/settings'
+import { currentVisitor } from '../../../visitor/visitor'
+import { saveSession } from './save-session'
+import type { SessionEntry } from './session'
+import { CopyButton } from './widgets'
 
 declare const __VERSION__: string
 
-const ruleText = (rule: InspectedSettings['impressions']) =>
+const ruleText = (rule: Settings['impressions']) =>
   rule === 'load'
     ? 'as soon as a tile is in the page'
     : `${rule.ratio * 100} % of a tile, visible for ${rule.dwellMs.toLocaleString()} ms`
 
 /** Shows the tag's settings, and exports everything that the panel knows as a file. */
-export function SetupTab() {
-  const { tag, save } = useActions()
-  const { siteKey, trackerUrl, browseUrl, agentUrl, impressions } = tag.settings
-  const user = tag.user()
+export function SetupTab({ entries }: { readonly entries: readonly SessionEntry[] }) {
+  const { siteKey, trackerUrl, browseUrl, agentUrl, impressions } = settings
+  const visitor = currentVisitor()
   return (
     <>
       <div class="toolbar">
-        <button type="button" class="small" onClick={() => void save()}>
+        <button type="button" class="small" onClick={() => void saveSession(entries)}>
           Save the session as JSON
         </button>
       </div>
-      {tag.version !== __VERSION__ && (
-        <p class="empty">
-          The tag is {tag.version}, the inspector {__VERSION__}: one of them came from a cache.
-        </p>
-      )}
       <dl class="setup">
-        <RawEvent name="Visitor">
-          {user ? <Copied text={user.id} /> : 'none: no consent, or no cookie yet'}
-        </RawEvent>
-        <RawEvent name="Visit">{user ? <Copied text={user.visitId} /> : 'none'}</RawEvent>
-        <RawEvent name="An impression is">{ruleText(impressions)}</RawEvent>
-        <RawEvent name="Site key">
+        <Fact name="Visitor">
+          {visitor ? <Copied text={visitor.uid} /> : 'none: no consent, or no cookie yet'}
+        </Fact>
+        <Fact name="Visit">{visitor ? <Copied text={visitor.visitId} /> : 'none'}</Fact>
+        <Fact name="An impression is">{ruleText(impressions)}</Fact>
+        <Fact name="Site key">
           <code>{siteKey}</code>
-        </RawEvent>
-        <RawEvent name="Tracker">
+        </Fact>
+        <Fact name="Tracker">
           <code>{trackerUrl}</code>
-        </RawEvent>
-        <RawEvent name="Browse">{browseUrl ? <code>{browseUrl}</code> : 'not set up'}</RawEvent>
-        <RawEvent name="Agent">{agentUrl ? <code>{agentUrl}</code> : 'not set up'}</RawEvent>
-        <RawEvent name="Version">{tag.version}</RawEvent>
+        </Fact>
+        <Fact name="Browse">{browseUrl ? <code>{browseUrl}</code> : 'not set up'}</Fact>
+        <Fact name="Agent">{agentUrl ? <code>{agentUrl}</code> : 'not set up'}</Fact>
+        <Fact name="Version">{__VERSION__}</Fact>
       </dl>
     </>
   )
@@ -52,7 +50,7 @@ const Copied = ({ text }: { readonly text: string }) => (
   </>
 )
 
-const RawEvent = ({
+const Fact = ({
   name,
   children,
 }: {

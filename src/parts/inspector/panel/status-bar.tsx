@@ -1,7 +1,10 @@
+import { settings } from '../../../settings/read-settings'
+import { consentState } from '../../../visitor/consent'
+import { currentVisitor } from '../../../visitor/visitor'
+import type { VisitType } from '../../../wire/tracker-event'
 import { type TileCounts, type TileKind, tiles } from './overlay/tile-state'
-import type { SessionEntry } from './session-export'
+import type { SessionEntry } from './session'
 import { countsOf } from './summary'
-import { useActions } from './widgets'
 
 /** The meaning of the outlines, and how many tiles of each state are in the window. */
 export function Legend({ counts }: { readonly counts: TileCounts }) {
@@ -19,16 +22,15 @@ export function Legend({ counts }: { readonly counts: TileCounts }) {
   )
 }
 
-const visitNames: Readonly<Record<string, string>> = {
+const visitNames: Readonly<Record<VisitType, string>> = {
   first_time: 'first visit',
   repeat: 'repeat visit',
 }
 
 /** Consent, visitor, visit and queue, always visible. */
 export function StatusBar({ entries }: { readonly entries: readonly SessionEntry[] }) {
-  const { tag } = useActions()
-  const user = tag.user()
-  const consent = tag.consent()
+  const visitor = currentVisitor()
+  const consent = consentState()
   const { waiting, sent, withheld, dropped } = countsOf(
     entries.filter(({ earlierPage }) => !earlierPage),
   )
@@ -40,18 +42,16 @@ export function StatusBar({ entries }: { readonly entries: readonly SessionEntry
       </div>
       <div>
         <dt>Visitor</dt>
-        <dd title={user?.id}>{user?.id ?? 'none'}</dd>
+        <dd title={visitor?.uid}>{visitor?.uid ?? 'none'}</dd>
       </div>
       <div>
         <dt>Visit</dt>
-        <dd title={user?.visitId}>
-          {user ? (visitNames[user.visitType] ?? user.visitType) : 'none'}
-        </dd>
+        <dd title={visitor?.visitId}>{visitor ? visitNames[visitor.visit_type] : 'none'}</dd>
       </div>
       <div>
         <dt>Queue</dt>
         <dd>
-          {tag.settings.shadow
+          {settings.shadow
             ? `${withheld} withheld${waiting ? `, ${waiting} waiting` : ''}`
             : `${waiting} waiting, ${sent} sent`}
           {dropped > 0 && <b class="lost">, {dropped} dropped</b>}

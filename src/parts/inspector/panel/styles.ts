@@ -16,13 +16,13 @@ export const styles = `
   color-scheme: light dark !important;
 
   --ground: #fff; --raised: #f4f5f7; --text: #16181d; --muted: #585f6b; --line: #d5d9e0; --accent: #2f49c9;
-  --on-accent: #fff; --sent: #146c37; --waiting: #855600; --lost: #b3202a; --ignored: #6a3fb0; --merged: #585f6b;
+  --on-accent: #fff; --sent: #146c37; --waiting: #855600; --lost: #b3202a; --ignored: #6a3fb0;
   --shadow: 0 8px 40px rgb(0 0 0 / .28);
 }
 @media (prefers-color-scheme: dark) {
   :host {
     --ground: #15171c; --raised: #20242c; --text: #e9ebef; --muted: #a5adba; --line: #353b46; --accent: #93a8ff;
-    --on-accent: #10131b; --sent: #62d394; --waiting: #f3bd55; --lost: #ff8a8a; --ignored: #c5acff; --merged: #a5adba;
+    --on-accent: #10131b; --sent: #62d394; --waiting: #f3bd55; --lost: #ff8a8a; --ignored: #c5acff;
     --shadow: 0 8px 40px rgb(0 0 0 / .7);
   }
 }
@@ -120,7 +120,6 @@ fieldset { display: flex; flex-wrap: wrap; gap: 4px; flex-basis: 100%; min-width
 .outcome::before { display: inline-block; width: 1.2em; }
 .sent { color: var(--sent); } .sent::before { content: '✓'; }
 .waiting { color: var(--waiting); } .waiting::before { content: '…'; }
-.merged { color: var(--merged); } .merged::before { content: '↳'; }
 .withheld { color: var(--accent); } .withheld::before { content: '◌'; }
 .ignored { color: var(--ignored); } .ignored::before { content: '–'; }
 .dropped, .error { color: var(--lost); } .dropped::before, .error::before { content: '✕'; }

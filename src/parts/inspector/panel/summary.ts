@@ -1,26 +1,17 @@
-import type { ListContext } from '../../../wire/list-and-order'
-import type {
-  Action,
-  ActionData,
-  FacetChange,
-  FacetValue,
-  RawEvent,
-  Timestamp,
-} from '../../../wire/tracker-event'
+import type { Action, ActionData, FacetChange, FacetValue } from '../../../wire/tracker-event'
 import type { EventLogEntry } from '../../calls/event-history'
-import { type Outcome, outcomeOf, type SessionEntry } from './session-export'
+import { type Outcome, outcomeOf, type SessionEntry } from './session'
 
-const format = (locale: string | undefined) =>
-  new Intl.DateTimeFormat(locale, {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-    fractionalSecondDigits: 3,
-  } as Intl.DateTimeFormatOptions)
+const format = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+  fractionalSecondDigits: 3,
+} as Intl.DateTimeFormatOptions)
 
 /** The time of day to the millisecond, in the format of the locale. */
-export const timeOfDay = (at: Timestamp, locale?: string): string => format(locale).format(at)
+export const timeOfDay = (at: number): string => format.format(at)
 
 /** Quotes for a shell: nothing inside single quotes is special, and a quote itself is written outside of them. */
 const quoted = (text: string) => `'${text.replace(/'/g, String.raw`'\''`)}'`
@@ -42,7 +33,7 @@ const haystack = (entry: SessionEntry): string =>
     entry.action,
     entry.action && actionNames[entry.action],
     summaryOf(entry),
-    listName(listOf(entry)),
+    listNameOf(entry),
     reasonOf(entry),
     entry.t,
     JSON.stringify(entry.event?.data ?? entry.data),
@@ -88,12 +79,6 @@ const MOST_IDS = 3
 const manyText = (noun: string, ids: readonly unknown[]) =>
   `${counted(ids.length, noun)}: ${ids.slice(0, MOST_IDS).join(', ')}${ids.length > MOST_IDS ? ' …' : ''}`
 
-/** A list as its page names it; empty if there is none. */
-export function listName(list: ListContext | undefined): string {
-  if (!list) return ''
-  return 'query' in list ? `“${list.query}”` : list.page
-}
-
 const values = (sign: string, chosen: readonly FacetValue[] = []) =>
   chosen.map(({ val }) => sign + val)
 
@@ -124,29 +109,18 @@ const texts: { readonly [A in Action]: (data: ActionData[A]) => string } = {
       : `${order.qty} × ${order.pid}`,
 }
 
-const textOf = ({ action, data }: RawEvent) => (texts[action] as (data: unknown) => string)(data)
-
-/** An event's own list, else the one it was attributed to. */
-export function listOf({
-  data,
-  list,
-}: Pick<EventLogEntry, 'data' | 'list'>): ListContext | undefined {
-  const own = (data ?? {}) as { readonly query?: string; readonly page?: string }
-  if (own.page !== undefined) return { page: own.page }
-  return (
-    list ??
-    (data && 'pids_list' in data && own.query !== undefined ? { query: own.query } : undefined)
-  )
+/** The event's own list, else the one it was attributed to, as its page names it; empty if there is none. */
+export function listNameOf({ data, list }: Pick<EventLogEntry, 'data' | 'list'>): string {
+  const { query, page, pids_list } = (data ?? {}) as Partial<Record<string, string>>
+  if (page !== undefined) return page
+  if (list) return 'query' in list ? `“${list.query}”` : list.page
+  return pids_list && query !== undefined ? `“${query}”` : ''
 }
 
 /** The subject of a line in a few words: the product, the search text or the number of products. */
-export function summaryOf({
-  action,
-  data,
-  event,
-}: Pick<EventLogEntry, 'action' | 'data' | 'event'>): string {
-  const fact = event ?? (action && data && ({ action, data } as RawEvent))
-  return fact ? textOf(fact) : ''
+export function summaryOf(entry: Pick<EventLogEntry, 'action' | 'data' | 'event'>): string {
+  const { action, data } = entry.event ?? entry
+  return action && data ? (texts[action] as (data: unknown) => string)(data) : ''
 }
 
 /** Why nothing was sent, or what the event waits for. */

@@ -1,16 +1,19 @@
 import { createContext } from 'preact'
 import { useContext, useState } from 'preact/hooks'
-import type { TagComparison } from '../../shadow/compare-tags'
-import type { Finding, Inspected } from '../inspector-api'
 import { elementName } from '../page-elements'
 
 /** Copies a text to the clipboard, and confirms it on the button. */
 export function CopyButton({ text, name }: { readonly text: string; readonly name: string }) {
-  const { copy } = useActions()
   const [said, setSaid] = useState('')
 
   async function press() {
-    setSaid((await copy(text)) ? 'Copied' : 'Not allowed: select the text yourself')
+    try {
+      await navigator.clipboard.writeText(text)
+      setSaid('Copied')
+    } catch {
+      // The page may not use the clipboard, or is not secure.
+      setSaid('Not allowed: select the text yourself')
+    }
   }
 
   return (
@@ -33,7 +36,7 @@ export function CopyButton({ text, name }: { readonly text: string; readonly nam
 
 /** The name of an element, if there is one, as a button that shows it on the page. */
 export function ElementLine({ element }: { readonly element: Element | undefined }) {
-  const { show } = useActions()
+  const { show } = useContext(Actions)
   return (
     element && (
       <p>
@@ -66,29 +69,12 @@ export function moveFocus(event: KeyboardEvent, selector: string) {
   buttons[next]?.focus()
 }
 
-/** Actions that the parts of the panel share. */
+/** Actions on the page that the parts of the panel share. */
 export interface PanelActions {
-  readonly tag: Inspected
   /** Outlines elements until the next call; an empty list removes the outlines. */
   readonly highlight: (elements: readonly Element[]) => void
   /** Brings an element into view and outlines it for a while. */
   readonly show: (element: Element) => void
-  /** Copies the text. Resolves with whether it is on the clipboard. */
-  readonly copy: (text: string) => Promise<boolean>
-  readonly audit: () => Promise<readonly Finding[]>
-  /** Compares this tag with others on the page. */
-  readonly compare: () => Promise<readonly TagComparison[]>
-  /** Lets the person save everything that the panel knows. */
-  readonly save: () => Promise<void>
-  /** All elements that show one of these products. */
-  readonly tilesOf: (pids: readonly string[]) => readonly Element[]
 }
 
-export const Actions = createContext<PanelActions | undefined>(undefined)
-
-/** The actions. Every component of the panel is inside their provider. */
-export function useActions(): PanelActions {
-  const actions = useContext(Actions)
-  if (!actions) throw new Error('a part of the panel was drawn outside of it')
-  return actions
-}
+export const Actions = createContext<PanelActions>({ highlight() {}, show() {} })

@@ -42,9 +42,7 @@ const DRAWER =
 export const isInDrawer = (element: Element): boolean => element.closest(DRAWER) !== null
 
 /** Everything on the page that can be pressed. */
-export const controlsOf = (document: Document): readonly Element[] => [
-  ...document.querySelectorAll(CONTROLS),
-]
+export const controlsOf = (): readonly Element[] => [...document.querySelectorAll(CONTROLS)]
 
 /** The source of a control's label, in a map's syntax, and the label itself. */
 export function labelOf(control: Element): readonly [source: string, label: string] {
@@ -120,8 +118,8 @@ function unnamedIn(form: Element, controls: readonly Element[]): readonly Elemen
  * Finds the controls that add a product to the cart, by their visible label or else by their names
  * in the code. A control without a known label is recognized by its form.
  */
-export function findCartControls(document: Document): readonly Element[] {
-  const controls = controlsOf(document).filter((one) => !isInFrame(one) && !isInDrawer(one))
+export function findCartControls(): readonly Element[] {
+  const controls = controlsOf().filter((one) => !isInFrame(one) && !isInDrawer(one))
   const saying = controls.filter(saysCart)
   const named = controls.filter((one) => namesCart(one) && !saysOther(one))
   const unlabelled = named.filter((one) => !labelOf(one)[1] || isIcon(one))

@@ -31,12 +31,9 @@ function targetsOf(controls: readonly Element[]): readonly Element[] {
 }
 
 function othersThan(targets: readonly Element[]): readonly Element[] {
-  const [first] = targets
-  if (!first) return []
-  const document = first.ownerDocument
   const all = targets.every(({ localName }) => localName === 'form')
     ? [...document.forms]
-    : controlsOf(document)
+    : controlsOf()
   return all.filter((one) => !targets.some((target) => isNested(target, one)))
 }
 

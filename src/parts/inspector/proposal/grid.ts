@@ -65,7 +65,7 @@ function scoreOf(group: readonly Element[]): number {
 }
 
 /** The list on the page that looks most like a list of products. */
-export function findGrid(document: Document): Grid | undefined {
+export function findGrid(): Grid | undefined {
   let best: { readonly element: Element; readonly tiles: readonly Element[] } | undefined
   let bestScore = 0
   for (const element of document.querySelectorAll('body *')) {

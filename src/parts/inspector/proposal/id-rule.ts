@@ -192,11 +192,10 @@ function inPath(url: string): Omit<MapRule, 'in'> | undefined {
  * counts only in a folder of products, because other folders may contain categories.
  */
 export function pageIdRule(control: Element): TileId | undefined {
-  const { ownerDocument } = control
-  const names = [...ownerDocument.querySelectorAll('h1')].map((one) => plain(one.textContent ?? ''))
+  const names = [...document.querySelectorAll('h1')].map((one) => plain(one.textContent ?? ''))
   const isId: IsId = (text) => isIdLike(text, names)
   const named = atControl(control, isId) ?? inForm(control, isId) ?? aroundControl(control, isId)
   if (named) return { rule: named, isSure: true }
-  const rule = inPath(ownerDocument.URL)
+  const rule = inPath(document.URL)
   return rule && { rule, isSure: false }
 }

@@ -20,8 +20,8 @@ const isSearchField = (field: Element) => {
 }
 
 /** Search forms. A form that contains a product or adds it to the cart has a text field for another purpose. */
-export function findSearchForms(document: Document): readonly Element[] {
-  const carts = findCartControls(document)
+export function findSearchForms(): readonly Element[] {
+  const carts = findCartControls()
   return [...document.forms].filter(
     (form) =>
       !isCartForm(form) &&
@@ -44,7 +44,7 @@ const byField = (form: Element) =>
 export function searchSelector(forms: readonly Element[]): string | undefined {
   const [first] = forms
   if (!first) return undefined
-  const others = [...first.ownerDocument.forms].filter((form) => !forms.includes(form))
+  const others = [...document.forms].filter((form) => !forms.includes(form))
   const parts = forms.map((form) =>
     selectorApart({
       meant: [form],
@@ -80,7 +80,7 @@ function beginsAtStart(crumbs: Element, level: string): boolean {
 }
 
 function levelsOf(crumbs: Element): readonly string[] {
-  const texts = crumbs.ownerDocument.createTreeWalker(crumbs, NodeFilter.SHOW_TEXT)
+  const texts = document.createTreeWalker(crumbs, NodeFilter.SHOW_TEXT)
   const levels: string[] = []
   while (texts.nextNode()) {
     const level = texts.currentNode.nodeValue?.replace(/^[\s/>›»|]+|[\s/>›»|]+$/g, '')
@@ -125,7 +125,7 @@ function headingRule(h1: Element | null): Omit<MapRule, 'in'> {
 }
 
 /** The search in the address; otherwise the breadcrumb, heading or path, which the shop must check. `undefined` on the start page. */
-export function listName(list: string, document: Document): ListName | undefined {
+export function listName(list: string): ListName | undefined {
   const parameter = searchParameter(document.URL)
   if (parameter) return { map: { query: { in: list, from: `@?${parameter}` } }, isSure: true }
   if (isStart(document.URL)) return undefined

@@ -8,18 +8,6 @@ import { tileIdRule } from './id-rule'
 import { findSearchForms, isStart, listName, searchSelector } from './list-rule'
 import { selectorFor } from './selectors'
 
-/** Parts that an unmarked page seems to contain, and a map that reads them. */
-export interface Proposal {
-  /** In words: `a list of 24 products (ul.grid)`. */
-  readonly found: readonly string[]
-  /** The first element that was found. */
-  readonly element: Element
-  readonly map: PageMap
-  readonly rules: readonly ProposedRule[]
-  /** Parts without a rule, each with the reason. */
-  readonly left: readonly string[]
-}
-
 /** Pages for bought or saved products. */
 const BOUGHT =
   /\/(?:cart|basket|bag|checkout|warenkorb|kasse|panier|commande|carrito|carrello|winkelwagen|orders?|account|wish-?list)(?:[/.]|$)/i
@@ -39,7 +27,7 @@ function isRepeated(control: Element, controls: readonly Element[]): boolean {
   return false
 }
 
-const saysProduct = (document: Document) =>
+const saysProduct = () =>
   /^(?:og:)?product(?:\.item)?$/.test(
     document.querySelector('meta[property="og:type"]')?.getAttribute('content') ?? '',
   )
@@ -57,20 +45,20 @@ interface Parts {
 const isBefore = (one: Element, other: Element) =>
   Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING)
 
-function readParts(document: Document): Parts {
+function readParts(): Parts {
   if (BOUGHT.test(new URL(document.URL).pathname))
     return { kind: 'bought', grid: undefined, controls: [] }
-  const grid = findGrid(document)
-  const all = findCartControls(document)
+  const grid = findGrid()
+  const all = findCartControls()
   const inTiles = all.filter((one) => grid?.tiles.some((tile) => tile.contains(one)))
   const main = all.filter((one) => !inTiles.includes(one) && !isRepeated(one, all))
   const [first] = main
   const isMain = first && main.length <= MOST_MAIN && (!grid || isBefore(first, grid.element))
-  if (isMain || (saysProduct(document) && first))
+  if (isMain || (saysProduct() && first))
     return { kind: 'product', grid: undefined, controls: main }
   const isSearch = new URL(document.URL).search !== ''
   if (isStart(document.URL) && !isSearch) return { kind: 'start', grid, controls: [] }
-  if (saysProduct(document)) return { kind: 'product', grid: undefined, controls: [] }
+  if (saysProduct()) return { kind: 'product', grid: undefined, controls: [] }
   return grid ? { kind: 'list', grid, controls: inTiles } : { kind: 'other', grid, controls: all }
 }
 
@@ -82,10 +70,10 @@ interface Notes {
   readonly left: string[]
 }
 
-function listMap({ grid, kind }: Parts, document: Document, notes: Notes): PageMap {
+function listMap({ grid, kind }: Parts, notes: Notes): PageMap {
   if (!grid) return {}
   const id = tileIdRule(grid.tiles)
-  const name = kind === 'start' ? undefined : listName(grid.list, document)
+  const name = kind === 'start' ? undefined : listName(grid.list)
   if (!name) {
     notes.left.push('list: the start page shows products, but not their list')
     return {}
@@ -111,7 +99,7 @@ function cartMap({ grid, controls }: Parts, hasProducts: boolean, notes: Notes):
   return proposal.rule ? { cart: proposal.rule } : {}
 }
 
-function searchMap(forms: readonly Element[], document: Document, notes: Notes): PageMap {
+function searchMap(forms: readonly Element[], notes: Notes): PageMap {
   if (forms.length === 0) return {}
   const selector = searchSelector(forms)
   if (!selector) notes.left.push('search: nothing distinguishes the form from other forms')
@@ -120,8 +108,8 @@ function searchMap(forms: readonly Element[], document: Document, notes: Notes):
   return selector ? { search: { in: selector } } : {}
 }
 
-const ruleNotes = (map: PageMap, document: Document, { sure, others }: Notes) =>
-  tryRules(document, map).map(
+const ruleNotes = (map: PageMap, { sure, others }: Notes) =>
+  tryRules(map).map(
     (trial): ProposedRule => ({
       mark: trial.name,
       in: trial.in,
@@ -152,24 +140,27 @@ function wordsFor({ grid, controls }: Parts, forms: readonly Element[], map: Pag
   ]
 }
 
-/** Looks for a list of products, a search box and cart buttons; `undefined` if the page seems to have none. */
-export function proposeMap(document: Document): Proposal | undefined {
-  const parts = readParts(document)
-  const forms = findSearchForms(document)
+/** Looks for a list of products, a search box and cart buttons, and proposes a map that reads them; `undefined` if the page seems to have none. */
+export function proposeMap() {
+  const parts = readParts()
+  const forms = findSearchForms()
   const element = parts.grid?.element ?? forms[0] ?? parts.controls[0]
   if (!element) return undefined
   const notes: Notes = { sure: new Set(), others: new Map(), left: [] }
-  const list = listMap(parts, document, notes)
-  const map = {
+  const list = listMap(parts, notes)
+  const map: PageMap = {
     ...list,
-    ...searchMap(forms, document, notes),
+    ...searchMap(forms, notes),
     ...cartMap(parts, list.product !== undefined, notes),
   }
   return {
+    /** The first element that was found. */
     element,
+    /** In words: `a list of 24 products (ul.grid)`. */
     found: wordsFor(parts, forms, map),
     map,
-    rules: ruleNotes(map, document, notes),
+    rules: ruleNotes(map, notes),
+    /** Parts without a rule, each with the reason. */
     left: notes.left,
   }
 }

@@ -56,17 +56,16 @@ export function ownSelectors(element: Element): readonly string[] {
   return [...(id ? [id] : []), ...actionSelectors(element), ...byPurpose, ...byClass, tag]
 }
 
-const countOf = (selector: string, root: ParentNode) => root.querySelectorAll(selector).length
+const countOf = (selector: string) => document.querySelectorAll(selector).length
 
 /** A short selector that matches this element and nothing else on the page. Other pages have other forms. */
 export function selectorFor(element: Element): string {
-  const root = element.ownerDocument
   const own = ownSelectors(element)
-  const alone = own.find((selector) => selector !== 'form' && countOf(selector, root) === 1)
+  const alone = own.find((selector) => selector !== 'form' && countOf(selector) === 1)
   if (alone) return alone
   const { parentElement } = element
   const [best = element.localName] = own
-  return parentElement && parentElement !== root.documentElement
+  return parentElement && parentElement !== document.documentElement
     ? `${selectorFor(parentElement)} > ${best}`
     : best
 }
@@ -81,11 +80,8 @@ export function selectorForAll(elements: readonly Element[], scope: string): str
   const [first] = elements
   if (!first) return scope
   const shared = sharedBy(elements, ownSelectors(first))
-  const root = first.ownerDocument
   const candidates = (shared.length ? shared : ['*']).map((selector) => `${scope} ${selector}`)
-  return candidates.reduce((best, other) =>
-    countOf(other, root) < countOf(best, root) ? other : best,
-  )
+  return candidates.reduce((best, other) => (countOf(other) < countOf(best) ? other : best))
 }
 
 /** The elements that a selector must match, and those that it must not. */

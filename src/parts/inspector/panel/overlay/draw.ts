@@ -17,7 +17,8 @@ const LABEL_HEIGHT = 16
 const BAR_HEIGHT = 4
 
 /** Redraws all outlines on a canvas that covers the window. */
-export function draw(canvas: HTMLCanvasElement, outlines: readonly Outline[], scale: number) {
+export function draw(canvas: HTMLCanvasElement, outlines: readonly Outline[]) {
+  const scale = devicePixelRatio
   const { clientWidth: width, clientHeight: height } = canvas
   const [pixelWidth, pixelHeight] = [Math.round(width * scale), Math.round(height * scale)]
   if (canvas.width !== pixelWidth) canvas.width = pixelWidth

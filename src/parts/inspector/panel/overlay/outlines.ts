@@ -1,6 +1,11 @@
-import type { Inspected } from '../../inspector-api'
+import { settings } from '../../../../settings/read-settings'
+import { has, read } from '../../../../track/attributes'
+import { countedIn, pidOf } from '../../../../track/impressions'
+import { listContaining } from '../../../../track/known-lists'
+import { isTracking } from '../../../../track/tracking'
+import { inSightSince } from '../../../../track/viewability'
 import type { Box, Outline } from './draw'
-import { type TileKind, tileState, tiles } from './tile-state'
+import { type TileKind, type TilePlace, tileState, tiles } from './tile-state'
 
 /**
  * On every frame, the browser's work for an observer grows with the number of observed elements. Of
@@ -11,21 +16,11 @@ const OBSERVED = 500
 /** How many elements begin to be observed in one frame, because all at once would delay it. */
 const PER_FRAME = 250
 
-/** Knows which of any number of elements are in the window, or near it. */
-export interface InWindow {
-  readonly elements: () => Iterable<Element>
-  /** Sets the current elements, in document order. What is known of earlier ones is kept. */
-  readonly set: (elements: readonly Element[]) => void
-  /** Called in each frame; begins to observe some more elements. */
-  readonly advance: () => void
-  readonly stop: () => void
-}
-
 /**
  * Tells which elements are in the window; at first there are none. Of very many elements, only every nth is observed and represents those
  * around it, because in such long lists neighbours in the document are neighbours in the window.
  */
-export function createInWindow(window: Window & typeof globalThis): InWindow {
+export function createInWindow() {
   const observed = new Set<Element>()
   const inside = new Set<Element>()
   let order: readonly Element[] = []
@@ -33,7 +28,7 @@ export function createInWindow(window: Window & typeof globalThis): InWindow {
   let fresh: Element[] = []
   let found: Element[] | undefined
 
-  const observer = new window.IntersectionObserver(
+  const observer = new IntersectionObserver(
     (entries) => {
       found = undefined
       for (const { target, isIntersecting } of entries) {
@@ -57,11 +52,12 @@ export function createInWindow(window: Window & typeof globalThis): InWindow {
   }
 
   return {
-    elements() {
+    elements(): Iterable<Element> {
       found ??= order.filter((_, index) => isNear(index))
       return found
     },
-    set(elements) {
+    /** Sets the current elements, in document order. What is known of earlier ones is kept. */
+    set(elements: readonly Element[]) {
       found = undefined
       order = elements
       step = Math.ceil(elements.length / OBSERVED)
@@ -69,6 +65,7 @@ export function createInWindow(window: Window & typeof globalThis): InWindow {
       for (const element of observed) if (!wanted.has(element)) forget(element)
       fresh = [...wanted].filter((element) => !observed.has(element))
     },
+    /** Call it in each frame: begins to observe some more elements. */
     advance() {
       for (const element of fresh.splice(0, PER_FRAME)) {
         observed.add(element)
@@ -81,10 +78,8 @@ export function createInWindow(window: Window & typeof globalThis): InWindow {
 
 export interface OutlineFacts {
   readonly box: Box
-  readonly tag: Inspected
   readonly isClicked: (pid: string) => boolean
   readonly now: number
-  readonly dwellMs: number
 }
 
 /** The outline of an element, and for a tile its state. */
@@ -109,41 +104,37 @@ const others = [
 
 /** Draws an element by its meaning to the tag. */
 export function outlineOf(element: Element, facts: OutlineFacts): Outlined {
-  const { markup } = facts.tag
-  const pid = markup.read(element, 'product')
+  const pid = read(element, 'product')
   if (pid !== undefined) return tileOutline(element, pid, facts)
-
+  const [name, colour, noun] = others.find(([other]) => has(element, other)) ?? []
+  const label = name ? noun + (read(element, name) ?? '') : ''
   const { box } = facts
-  for (const [name, colour, noun] of others) {
-    const value = markup.read(element, name)
-    if (value !== undefined)
-      return {
-        kind: undefined,
-        outline: { box, colour, label: noun + value, style: 'dashed', labelAt: 'above' },
-      }
-  }
   return {
     kind: undefined,
-    outline: { box, colour: CONTROL, label: '', style: 'dashed', labelAt: 'above' },
+    outline: { box, colour: colour ?? CONTROL, label, style: 'dashed', labelAt: 'above' },
   }
+}
+
+/** The tag's view of an element at this moment; `undefined` while the tag does not watch the page. */
+function placeOf(element: Element): TilePlace | undefined {
+  if (!isTracking()) return undefined
+  const list = listContaining(element)
+  const isCounted = Boolean(list && countedIn(list).has(pidOf(element) ?? ''))
+  return { list: list?.context, isCounted, since: inSightSince(element) }
 }
 
 function tileOutline(
   element: Element,
   pid: string,
-  { box, tag, isClicked, now, dwellMs }: OutlineFacts,
+  { box, isClicked, now }: OutlineFacts,
 ): Outlined {
-  const place = tag.inspect(element)
-  const state = tileState({ pid, place, isClicked: isClicked(pid), now, dwellMs })
+  const { impressions } = settings
+  const dwellMs = impressions === 'load' ? 0 : impressions.dwellMs
+  const facts = { pid, place: placeOf(element), isClicked: isClicked(pid), now, dwellMs }
+  const { kind, label, progress } = tileState(facts)
+  const style = kind === 'unseen' ? 'dashed' : 'solid'
   return {
-    kind: state.kind,
-    outline: {
-      box,
-      colour: tiles[state.kind][1],
-      label: state.label,
-      labelAt: 'inside',
-      style: state.kind === 'unseen' ? 'dashed' : 'solid',
-      progress: state.progress,
-    },
+    kind,
+    outline: { box, colour: tiles[kind][1], label, labelAt: 'inside', style, progress },
   }
 }

@@ -1,4 +1,4 @@
-import type { Inspected } from '../../inspector-api'
+import { observedAttributes, selector } from '../../../../track/attributes'
 import { elementName, everywhere } from '../../page-elements'
 import { type Box, draw, type Outline } from './draw'
 import { createInWindow, outlineOf } from './outlines'
@@ -12,25 +12,17 @@ const COUNT_MS = 250
 
 const HIGHLIGHT = '#c026d3'
 
-export interface LayerDeps {
-  readonly window: Window & typeof globalThis
-  readonly canvas: HTMLCanvasElement
-  readonly tag: Inspected
-  readonly isClicked: (pid: string) => boolean
-  readonly onCounts: (counts: TileCounts) => void
-}
-
-/** The outlines on the page, drawn on a canvas on top of it. */
-export interface Layer {
-  /** Outlines all marked elements, with the state of each tile. */
-  readonly set: (isOn: boolean) => void
-  /** Highlights these elements until the next call. */
-  readonly highlight: (elements: readonly Element[]) => void
-  readonly stop: () => void
-}
-
-/** Creates the overlay, which draws nothing and costs nothing until used. */
-export function createLayer({ window, canvas, tag, isClicked, onCounts }: LayerDeps): Layer {
+/**
+ * Creates the outlines on the page, drawn on a canvas on top of it. They cost nothing until used.
+ *
+ * @param isClicked - Whether a tile of a product was clicked.
+ * @param onCounts - Gets the visible tiles by state, several times a second while the outlines are shown.
+ */
+export function createLayer(
+  canvas: HTMLCanvasElement,
+  isClicked: (pid: string) => boolean,
+  onCounts: (counts: TileCounts) => void,
+) {
   let outlined: ReturnType<typeof watchAttributes> | undefined
   let highlighted: readonly Element[] = []
   let frame: number | undefined
@@ -39,9 +31,7 @@ export function createLayer({ window, canvas, tag, isClicked, onCounts }: LayerD
   function marks(now: number): Outline[] {
     const drawn = [...(outlined?.elements() ?? [])].flatMap((element) => {
       const box = element.getBoundingClientRect()
-      return isIn(window, box)
-        ? outlineOf(element, { box, tag, isClicked, now, dwellMs: dwellOf(tag) })
-        : []
+      return isInWindow(box) ? outlineOf(element, { box, isClicked, now }) : []
     })
     if (outlined && now - countedAt > COUNT_MS) {
       countedAt = now
@@ -53,43 +43,39 @@ export function createLayer({ window, canvas, tag, isClicked, onCounts }: LayerD
   function paint() {
     frame = undefined
     outlined?.advance()
-    draw(canvas, marks(window.Date.now()), window.devicePixelRatio)
+    draw(canvas, marks(Date.now()))
     // One extra frame clears the canvas.
     if (outlined || highlighted.length > 0) repaint()
   }
 
   const repaint = () => {
-    frame ??= window.requestAnimationFrame(paint)
+    frame ??= requestAnimationFrame(paint)
   }
 
   return {
-    set(isOn) {
+    /** Outlines all marked elements, with the state of each tile. */
+    set(isOn: boolean) {
       if (isOn === Boolean(outlined)) return
       outlined?.stop()
-      outlined = isOn ? watchAttributes(window, tag) : undefined
+      outlined = isOn ? watchAttributes() : undefined
       repaint()
     },
-    highlight(elements) {
+    /** Highlights these elements until the next call. */
+    highlight(elements: readonly Element[]) {
       highlighted = elements
       repaint()
     },
     stop() {
       outlined?.stop()
-      if (frame !== undefined) window.cancelAnimationFrame(frame)
+      if (frame !== undefined) cancelAnimationFrame(frame)
     },
   }
 }
 
-const elementsIn = (document: Document, { markup }: Inspected) =>
-  everywhere(
-    document,
-    markup.selector('query', 'page', 'facet', 'product', 'cart', 'search', 'order'),
-  )
+const markedElements = () =>
+  everywhere(selector('query', 'page', 'facet', 'product', 'cart', 'search', 'order'))
 
-const dwellOf = ({ settings: { impressions } }: Inspected) =>
-  impressions === 'load' ? 0 : impressions.dwellMs
-
-const isIn = ({ innerWidth, innerHeight }: Window, { left, top, width, height }: Box) =>
+const isInWindow = ({ left, top, width, height }: Box) =>
   width > 0 &&
   height > 0 &&
   left < innerWidth &&
@@ -115,21 +101,21 @@ function countsOf(kinds: readonly (TileKind | undefined)[]): TileCounts {
 }
 
 /** Follows changes of the page. */
-function watchAttributes(window: LayerDeps['window'], tag: Inspected) {
-  const inWindow = createInWindow(window)
+function watchAttributes() {
+  const inWindow = createInWindow()
   let timer: number | undefined
 
   function update() {
     timer = undefined
-    inWindow.set(elementsIn(window.document, tag))
+    inWindow.set(markedElements())
   }
-  const changes = new window.MutationObserver(() => {
+  const changes = new MutationObserver(() => {
     timer ??= window.setTimeout(update, GATHER_MS)
   })
-  changes.observe(window.document, {
+  changes.observe(document, {
     subtree: true,
     childList: true,
-    attributeFilter: [...tag.markup.attributes],
+    attributeFilter: [...observedAttributes()],
   })
   update()
 

@@ -1,4 +1,5 @@
-import type { InspectedPlace } from '../../inspector-api'
+import type { ListContext } from '../../../../wire/list-and-order'
+import type { Timestamp } from '../../../../wire/tracker-event'
 
 /** The states of a tile in the order of the legend: its name, and a colour that is readable on light and dark photographs. */
 export const tiles = {
@@ -14,25 +15,27 @@ export type TileKind = keyof typeof tiles
 
 export type TileCounts = Readonly<Record<TileKind, number>>
 
-export interface TileState {
-  readonly kind: TileKind
-  readonly label: string
-  /** The elapsed part of the required time, from 0 to 1. */
-  readonly progress: number
+/** The tag's view of a tile. */
+export interface TilePlace {
+  readonly list: ListContext | undefined
+  /** The product of the tile was counted in its list, on this tile or another one. */
+  readonly isCounted: boolean
+  /** Since when the tile has been visible without a break. */
+  readonly since: Timestamp | undefined
 }
 
 export interface TileFacts {
-  readonly pid: string | undefined
-  readonly place: InspectedPlace | undefined
+  readonly pid: string
+  readonly place: TilePlace | undefined
   readonly isClicked: boolean
   readonly now: number
   readonly dwellMs: number
 }
 
-const plain = (kind: TileKind, label: string): TileState => ({ kind, label, progress: 0 })
+const plain = (kind: TileKind, label: string) => ({ kind, label, progress: 0 })
 
-/** The drawing of a tile's state. */
-export function tileState({ pid, place, isClicked, now, dwellMs }: TileFacts): TileState {
+/** A tile's state and its label; `progress` is the elapsed part of the required time, from 0 to 1. */
+export function tileState({ pid, place, isClicked, now, dwellMs }: TileFacts) {
   if (!pid) return plain('faulty', 'no product id')
   if (!place) return plain('unwatched', 'not watched')
   if (!place.list) return plain('faulty', 'in no list')
@@ -40,5 +43,5 @@ export function tileState({ pid, place, isClicked, now, dwellMs }: TileFacts): T
   if (place.isCounted) return plain('counted', '✓ counted')
   if (place.since === undefined) return plain('unseen', 'not yet seen')
   const seenMs = Math.min(dwellMs, now - place.since)
-  return { kind: 'dwelling', label: `${(seenMs / 1_000).toFixed(1)} s`, progress: seenMs / dwellMs }
+  return { ...plain('dwelling', `${(seenMs / 1_000).toFixed(1)} s`), progress: seenMs / dwellMs }
 }
