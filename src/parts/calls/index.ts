@@ -1,4 +1,3 @@
-import { setList } from '../../api/calls'
 import type { Run, Stub } from '../../api/stub'
 import { readGlobal } from '../../browser/dom'
 import { attempt, warnOnce } from '../../browser/guard'
@@ -9,12 +8,7 @@ import { checkSettings } from './check-settings'
 import { conversationId, endConversation } from './conversation'
 import { explain } from './explain'
 import { audit, compare, inspect, loadInspector, startInspection, tryMap } from './inspection'
-import { type ClientHooks, callClient } from './lazy-clients'
-
-const hooks: ClientHooks = {
-  onList: setList,
-  onConversation: (change, id) => emit('conversation', { change, id }),
-}
+import { callClient } from './lazy-clients'
 
 const CALLS: Readonly<Record<string, (args: readonly unknown[]) => unknown>> = {
   explain,
@@ -22,10 +16,10 @@ const CALLS: Readonly<Record<string, (args: readonly unknown[]) => unknown>> = {
   inspect,
   tryMap: ([map]) => tryMap(map),
   compare,
-  browse: (args) => callClient('browse', args, hooks),
-  search: (args) => callClient('search', args, hooks),
-  'agent.ask': (args) => callClient('ask', args, hooks),
-  'agent.start': (args) => callClient('start', args, hooks),
+  browse: (args) => callClient('browse', args),
+  search: (args) => callClient('search', args),
+  'agent.ask': (args) => callClient('ask', args),
+  'agent.start': (args) => callClient('start', args),
   'agent.reset'() {
     endConversation()
     emit('conversation', { change: 'reset', id: undefined })

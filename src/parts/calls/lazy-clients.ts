@@ -3,18 +3,9 @@ import { loadPart } from '../../browser/load-part'
 import { withLock } from '../../browser/tabs'
 import { resumeRecording } from '../../track/record'
 import { currentVisitor } from '../../visitor/visitor'
-import type { ListContext } from '../../wire/list-and-order'
 import type { AgentClient } from '../clients/agent/agent'
 import type { BrowseClient } from '../clients/browse/browse'
 import type { Fault } from '../clients/service-error'
-
-/** Events that the clients report to the tag. */
-export interface ClientHooks {
-  /** A response has arrived, and its list is now the page's list. */
-  readonly onList: (list: ListContext) => void
-  /** A conversation has begun: the first one, or a replacement for one that the service has forgotten. */
-  readonly onConversation: (change: 'started' | 'renewed', id: string) => void
-}
 
 /** The two clients, which are a separate part. */
 export type Clients = BrowseClient & AgentClient
@@ -37,12 +28,12 @@ const failure = (name: string, fault: Fault, cause: unknown) =>
 
 let opening: Promise<Clients> | undefined
 
-const load = (hooks: ClientHooks) =>
+const load = () =>
   new Promise<Clients>((resolve, reject) => {
     const cancel = schedule(() => reject(LATE), TIME_LIMIT_MS)
     loadPart('clients')
       .finally(cancel)
-      .then((open) => resolve((open as (hooks: ClientHooks) => Clients)(hooks)))
+      .then((open) => resolve((open as () => Clients)()))
       .catch(reject)
   })
 
@@ -50,12 +41,8 @@ const load = (hooks: ClientHooks) =>
  * Loads the clients if necessary and calls one of their functions. If they cannot be loaded within
  * 30 seconds, it rejects with the fault `network` or `timeout`; a later call tries again.
  */
-export async function callClient(
-  name: keyof Clients,
-  args: readonly unknown[],
-  hooks: ClientHooks,
-): Promise<unknown> {
-  opening ??= load(hooks)
+export async function callClient(name: keyof Clients, args: readonly unknown[]): Promise<unknown> {
+  opening ??= load()
   const opened = opening.catch((cause) => {
     opening = undefined
     const errorName = /ask|start/.test(name) ? 'AgentError' : 'BrowseError'

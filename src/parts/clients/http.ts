@@ -73,12 +73,6 @@ export interface HttpDeps {
   readonly schedule: (task: () => void, delayMs: number) => () => void
 }
 
-/** A response, read to its end. */
-interface Answer {
-  readonly response: Response
-  readonly text: string
-}
-
 const TIME_LIMIT_MS = 30_000
 
 /** Long enough for a phone to change from Wi-Fi to mobile. */
@@ -104,7 +98,7 @@ export function createHttp({ fetch, schedule }: HttpDeps): Http {
     init: RequestInit,
     read: HttpRequest<unknown>['read'],
     isAgain = false,
-  ): Promise<Answer> {
+  ): Promise<{ readonly response: Response; readonly text: string }> {
     try {
       const response = await fetch(url, init)
       return { response, text: await (read && response.ok ? read(response) : response.text()) }

@@ -1,9 +1,10 @@
+import { setList } from '../../api/calls'
 import { schedule } from '../../browser/clock'
 import { withPart } from '../../browser/load-part'
+import { emit } from '../../log/event-log'
 import { settings } from '../../settings/read-settings'
 import { currentVisitor } from '../../visitor/visitor'
 import { beginConversation, conversationId, endConversation } from '../calls/conversation'
-import type { ClientHooks } from '../calls/lazy-clients'
 import { listsOfVisit, rememberList } from '../list-memory/list-memory'
 import { createAgent } from './agent/agent'
 import { seenIn } from './agent/read-stream'
@@ -12,7 +13,7 @@ import { readDevice } from './browse/list-request'
 import { createHttp } from './http'
 
 /** Opens the clients of Browse and of the Shopping Agent. */
-export function open({ onList, onConversation }: ClientHooks) {
+export function open() {
   const http = createHttp({ fetch: fetch.bind(window), schedule })
   const visitId = () => currentVisitor()?.visitId
   return {
@@ -25,7 +26,7 @@ export function open({ onList, onConversation }: ClientHooks) {
         const visit = visitId()
         if (visit) rememberList('met', visit, [`shown ${list.requestId ?? ''}`, ...pids])
         void withPart<() => void>('list-memory', (open) => open())
-        if (isContext) onList(list)
+        if (isContext) setList(list)
       },
     }),
     ...createAgent({
@@ -37,7 +38,7 @@ export function open({ onList, onConversation }: ClientHooks) {
         const visit = visitId()
         return visit ? seenIn(listsOfVisit(visit)) : {}
       },
-      onBegin: onConversation,
+      onBegin: (change, id) => emit('conversation', { change, id }),
     }),
   }
 }

@@ -89,9 +89,9 @@ function streamed(text: string, length: number): Response {
 for (const length of [1, 7, 10_000]) {
   test(`a stream in chunks of ${length} bytes gives the parts and the whole reply`, async () => {
     const parts: string[] = []
-    const whole = await readStream(streamed(events, length), {
-      onPart: (json) => parts.push((JSON.parse(json) as { message: string }).message),
-    })
+    const whole = await readStream(streamed(events, length), (json) =>
+      parts.push((JSON.parse(json) as { message: string }).message),
+    )
     expect(parts).toEqual(['', 'Two mügs. ', 'Two mügs. Here.'])
     expect(JSON.parse(whole)).toEqual(reply)
   })
@@ -99,8 +99,8 @@ for (const length of [1, 7, 10_000]) {
 
 test('an interrupted stream is not a reply, and a JSON reply is read as a whole', async () => {
   const onPart = () => {}
-  expect(await readStream(streamed(events.slice(0, -3), 7), { onPart })).toBe('')
-  expect(await readStream(Response.json(reply), { onPart })).toBe(JSON.stringify(reply))
+  expect(await readStream(streamed(events.slice(0, -3), 7), onPart)).toBe('')
+  expect(await readStream(Response.json(reply), onPart)).toBe(JSON.stringify(reply))
 })
 
 test('the products of a visit are sent by kind, latest first, each once', () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createStub, METHODS, type Run, type Stub } from '../../../src/api/stub'
 import type { Svc } from '../../../src/api/svc'
-import type { ClientHooks } from '../../../src/parts/calls/lazy-clients'
 import { type BrowserOptions, createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
 import { settle } from '../../support/fakes/fake-fetch'
@@ -130,16 +129,14 @@ function open(options: BrowserOptions = {}) {
     tag.consent.startConsent(() => {})
   })
   const reported: unknown[] = []
-  const hooks: ClientHooks = {
-    onList: (list) => reported.push(list),
-    onConversation: (...change) => reported.push(change),
-  }
+  run(() => tag.eventLog.addListener('conversation', (change) => reported.push(change)))
+  const list = () => run(() => tag.knownLists.defaultList()?.context)
 
   /** Calls a client. The returned function says how the call has settled, if it has. */
   function call(name: ClientName, ...args: readonly unknown[]) {
     let settled: unknown
     run(() => {
-      tag.lazyClients.callClient(name, args, hooks).then(
+      tag.lazyClients.callClient(name, args).then(
         (result) => {
           settled = { result }
         },
@@ -156,7 +153,7 @@ function open(options: BrowserOptions = {}) {
 
   const loads = () => browser.partLoads.filter((file) => file === 'svc-clients.test.js').length
   const paths = () => browser.requests.map(({ url }) => url.pathname)
-  return { browser, call, loads, paths, reported, clock: browser.timeline }
+  return { browser, call, loads, paths, list, reported, clock: browser.timeline }
 }
 
 const LIST = JSON.stringify({ response: { numberOfProducts: 0, products: [] } })
@@ -166,18 +163,19 @@ const failed = (name: string, fault: string) => ({
 })
 
 test('the first call loads the clients, once for all calls', async () => {
-  const { browser, call, loads, paths, reported, clock } = open()
+  const { browser, call, loads, paths, list, reported, clock } = open()
   clock.advance(1_000)
   expect(loads()).toBe(0)
-  const [list, id] = [call('search', 'shoes'), call('start')]
+  const [products, id] = [call('search', 'shoes'), call('start')]
   expect(loads()).toBe(1)
   clock.advance(100)
   expect(paths()).toEqual(['/KEY/SITE/search', '/v1/sites/SITE/conversation'])
   browser.requests[0]?.answer(200, {}, LIST)
   browser.requests[1]?.answer(200, {}, '{"conversation_id":"c1"}')
-  expect(await list()).toEqual(found)
+  expect(await products()).toEqual(found)
   expect(await id()).toEqual({ result: 'c1' })
-  expect(reported).toEqual([{ query: 'shoes' }, ['started', 'c1']])
+  expect(list()).toEqual({ query: 'shoes' })
+  expect(reported).toEqual([{ change: 'started', id: 'c1' }])
   call('browse', 'Men')
   clock.advance(100)
   expect(loads()).toBe(1)

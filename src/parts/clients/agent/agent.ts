@@ -148,11 +148,9 @@ export function createAgent(deps: AgentDeps): AgentClient {
       ...(onPart && {
         headers: { accept: 'text/event-stream, application/json' },
         read: (response) =>
-          readStream(response, {
-            onPart(part) {
-              const reply = parseReply(part, id)
-              if (reply) attempt(() => onPart(reply))
-            },
+          readStream(response, (part) => {
+            const reply = parseReply(part, id)
+            if (reply) attempt(() => onPart(reply))
           }),
       }),
     })

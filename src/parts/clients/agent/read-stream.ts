@@ -19,18 +19,16 @@ export function seenIn(lists: readonly (readonly [name: string, ...ids: string[]
   return seen
 }
 
-/** Receives the parts of a reply as they arrive; at the end, the whole reply. All are JSON text. */
-interface StreamParts {
-  /** Gets the reply so far. */
-  readonly onPart: (json: string) => void
-}
-
 /**
  * Reads a reply that the service sends as one JSON document or streams as server-sent events (`products`, `text`, `done`).
  *
+ * @param onPart - Gets the reply so far as JSON, whenever another part has arrived.
  * @returns The whole reply as JSON.
  */
-export async function readStream(response: Response, { onPart }: StreamParts): Promise<string> {
+export async function readStream(
+  response: Response,
+  onPart: (json: string) => void,
+): Promise<string> {
   const isStream = /event-stream/.test(response.headers.get('content-type') ?? '')
   if (!isStream || !response.body) return response.text()
   let soFar: { readonly message: string } = { message: '' }

@@ -50,23 +50,13 @@ export interface ListRequestDeps {
   readonly device: () => Device
 }
 
-interface ListRequest {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  /** The list's name in events. */
-  readonly list: ListContext
-}
-
 /** Headers allow only printable ASCII, but a user id can contain anything. */
 const headerText = (text: string) => wellFormed(text).replace(/[^ -~]+/g, encodeURIComponent)
 
-function headersFor({ browseHeaders, device }: ListRequestDeps, uid: string | undefined) {
-  if (!browseHeaders) return {}
-  return {
-    ...(uid && { 'svc-user-id': headerText(uid) }),
-    'svc-device-type': jsonText(device()),
-  }
-}
+const headersFor = (device: Device, uid: string | undefined) => ({
+  ...(uid && { 'svc-user-id': headerText(uid) }),
+  'svc-device-type': jsonText(device),
+})
 
 /** Every error in a query is a `bad-request`. */
 function readable(query: Query) {
@@ -90,8 +80,12 @@ function ofVisitor({ uid, visit_type }: Pick<VisitorFields, 'uid' | 'visit_type'
   return { 'user-type': visit_type === 'repeat' ? 'frequent' : 'first-time', uid }
 }
 
-/** @throws BrowseError `bad-request` if the settings or the query do not make a valid request. */
-export function listRequest(path: ListPath, query: Query, deps: ListRequestDeps): ListRequest {
+/**
+ * The request for a list, and the list's name in events.
+ *
+ * @throws BrowseError `bad-request` if the settings or the query do not make a valid request.
+ */
+export function listRequest(path: ListPath, query: Query, deps: ListRequestDeps) {
   const { browseUrl, apiKey, siteKey } = deps
   if (!browseUrl || !apiKey) {
     throw new BrowseError('bad-request', 'the setting browseUrl or apiKey is missing')
@@ -108,7 +102,7 @@ export function listRequest(path: ListPath, query: Query, deps: ListRequestDeps)
   const all = queryString([...parameters, ...Object.entries(fixed)])
   return {
     url: `${browseUrl}/${apiKey}/${siteKey}/${path}?${all}`,
-    headers: headersFor(deps, user?.uid),
+    headers: deps.browseHeaders ? headersFor(deps.device(), user?.uid) : {},
     list,
   }
 }

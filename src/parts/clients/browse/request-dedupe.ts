@@ -1,38 +1,38 @@
 import { abortable } from '../http'
 import { BrowseError } from '../service-error'
 
-/**
- * Joins the task in flight for a key, or starts one.
- *
- * @param signal - Aborting it removes this caller. The task is cancelled when its last caller leaves.
- */
-export type Share<Result> = (
-  key: string,
-  signal: AbortSignal,
-  start: (signal: AbortSignal) => Promise<Result>,
-) => Promise<Result>
-
 interface Task<Result> {
   readonly result: Promise<Result>
   readonly controller: AbortController
   callers: number
 }
 
-/** Starts with no task in flight. */
-export function createSharing<Result>(): Share<Result> {
+/**
+ * Starts with no task in flight. The returned function joins the task in flight for a key, or starts one. Aborting its signal removes this
+ * caller; the task is cancelled when its last caller leaves.
+ */
+export function createSharing<Result>() {
   const tasks = new Map<string, Task<Result>>()
 
-  function begin(key: string, start: (signal: AbortSignal) => Promise<Result>): Task<Result> {
+  function begin(key: string, start: (signal: AbortSignal) => Promise<Result>) {
     const controller = new AbortController()
     const end = () => {
       if (tasks.get(key) === task) tasks.delete(key)
     }
-    const task = { result: start(controller.signal).finally(end), controller, callers: 0 }
+    const task: Task<Result> = {
+      result: start(controller.signal).finally(end),
+      controller,
+      callers: 0,
+    }
     tasks.set(key, task)
     return task
   }
 
-  return (key, signal, start) => {
+  return (
+    key: string,
+    signal: AbortSignal,
+    start: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> => {
     const task = tasks.get(key) ?? begin(key, start)
     task.callers++
     return abortable(task.result, signal, () => {
