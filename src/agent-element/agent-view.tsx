@@ -90,13 +90,11 @@ export function AgentPanel({ model, actions }: Props) {
           <NextSteps turn={last} model={model} actions={actions} />
         )}
         <p class="status" role="status">
-          {isAsking && !arriving ? (
+          {isAsking && !arriving && (
             <>
               <span class="dots" aria-hidden="true" />
               {texts.thinking}
             </>
-          ) : (
-            ''
           )}
         </p>
         {problem && (
@@ -123,9 +121,9 @@ function questionBefore(turns: readonly ChatTurn[], place: number): string {
 }
 
 interface TurnProps {
+  readonly model: AgentModel
   readonly turn: ChatTurn
   readonly question: string
-  readonly model: AgentModel
 }
 
 function Turn({ turn, question, model }: TurnProps) {
@@ -155,7 +153,7 @@ function Turn({ turn, question, model }: TurnProps) {
               key={product.productId}
               product={product}
               isCounted={!turn.isEarlier}
-              model={model}
+              money={model.money}
             />
           ))}
         </ul>
@@ -168,15 +166,13 @@ function Turn({ turn, question, model }: TurnProps) {
 const listOf = ({ isEarlier, products }: AgentTurn, question: string) =>
   isEarlier ? {} : { 'data-svc-query': question, 'data-svc-total': products.length }
 
-function Card({
-  product,
-  isCounted,
-  model,
-}: {
+interface CardProps {
   readonly product: AgentProduct
   readonly isCounted: boolean
-  readonly model: AgentModel
-}) {
+  readonly money: AgentModel['money']
+}
+
+function Card({ product, isCounted, money }: CardProps) {
   const { productId, title, imageUrl, productUrl, price, brand } = product
   return (
     <li class="card" part="card" {...(isCounted && { 'data-svc-product': productId })}>
@@ -198,7 +194,7 @@ function Card({
       ) : (
         <span dir="auto">{title}</span>
       )}
-      {price !== undefined && <span class="price">{model.money(price)}</span>}
+      {price !== undefined && <span class="price">{money(price)}</span>}
     </li>
   )
 }
@@ -206,15 +202,7 @@ function Card({
 /** With more options than this, a group is a list rather than a choice. */
 const OPTIONS_MOST = 6
 
-function NextSteps({
-  turn,
-  model,
-  actions,
-}: {
-  readonly turn: AgentTurn
-  readonly model: AgentModel
-  readonly actions: AgentActions
-}) {
+function NextSteps({ turn, model, actions }: Props & { readonly turn: AgentTurn }) {
   const { texts } = model
   return (
     <>

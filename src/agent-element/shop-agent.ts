@@ -5,19 +5,17 @@ import type { AgentFilter, AgentReply } from '../parts/clients/agent/parse-answe
 const TAG_LIMIT_MS = 10_000
 const LOOK_MS = 100
 
-type Client = Pick<Svc, 'agent' | 'ready'>
-
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** `window.svc`, once the tag or its snippet has loaded. @throws An object with the fault `network` if neither loads. */
-async function tag(): Promise<Client> {
+async function tag(): Promise<Svc> {
   const script = document.querySelector<HTMLScriptElement>('script[data-site-key]')
   let isGone = script?.dataset.failed !== undefined
   script?.addEventListener('error', () => {
     isGone = true
   })
   for (let waited = 0; waited < TAG_LIMIT_MS && !isGone; waited += LOOK_MS) {
-    const { svc } = window as unknown as { readonly svc?: Client }
+    const { svc } = window as unknown as { readonly svc?: Svc }
     const isReady = await Promise.race([svc?.ready?.then(() => true), wait(LOOK_MS)])
     if (svc && isReady) return svc
   }
@@ -35,17 +33,10 @@ export async function askShop(
 }
 
 /** Begins the conversation before the first message, so that its answer comes sooner. */
-export async function prepareShop(): Promise<void> {
-  const { agent } = await tag()
-  await agent.start()
-}
+export const prepareShop = async () => (await tag()).agent.start()
 
 /** The conversation that the next message belongs to. */
-export async function currentConversation(): Promise<string | undefined> {
-  return (await tag()).agent.conversationId
-}
+export const currentConversation = async () => (await tag()).agent.conversationId
 
 /** Ends the conversation. */
-export async function forgetConversation(): Promise<void> {
-  ;(await tag()).agent.reset()
-}
+export const forgetConversation = async () => (await tag()).agent.reset()

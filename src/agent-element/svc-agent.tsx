@@ -23,6 +23,7 @@ class SvcAgent extends HTMLElement {
   static readonly observedAttributes = ['place', 'heading', 'examples', 'currency', 'texts', 'lang']
 
   readonly #root = this.attachShadow({ mode: 'open' })
+  readonly #button = document.createElement('button')
   readonly #panel = document.createElement('dialog')
   #transcript: Transcript = { turns: [], isOpen: false }
   #arriving: AgentTurn | undefined
@@ -54,25 +55,16 @@ class SvcAgent extends HTMLElement {
     this.#panel.addEventListener('keydown', ({ key }) => {
       if (key === 'Escape' && !this.#isInline) this.#panel.close()
     })
-    this.#root.append(this.#button(), this.#panel)
-  }
-
-  #button() {
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.className = 'open'
-    button.setAttribute('part', 'button')
-    button.setAttribute('aria-haspopup', 'dialog')
-    button.addEventListener('click', () => this.#open(true))
-    return button
+    this.#button.type = 'button'
+    this.#button.className = 'open'
+    this.#button.setAttribute('part', 'button')
+    this.#button.setAttribute('aria-haspopup', 'dialog')
+    this.#button.addEventListener('click', () => this.#open(true))
+    this.#root.append(this.#button, this.#panel)
   }
 
   get #isInline() {
     return this.getAttribute('place') === 'inline'
-  }
-
-  get #texts() {
-    return textsFrom(this.getAttribute('texts'))
   }
 
   #open(takesFocus: boolean) {
@@ -92,7 +84,7 @@ class SvcAgent extends HTMLElement {
   #closed() {
     this.toggleAttribute('open', false)
     this.#keep({ ...this.#transcript, isOpen: false })
-    this.#root.querySelector<HTMLElement>('.open')?.focus()
+    this.#button.focus()
   }
 
   #field() {
@@ -113,11 +105,15 @@ class SvcAgent extends HTMLElement {
   }
 
   #draw() {
-    const texts = this.#texts
+    const texts = textsFrom(this.getAttribute('texts'))
     const heading = this.getAttribute('heading') ?? texts.open
-    const label = document.createElement('span')
-    label.textContent = heading
-    this.#root.querySelector('.open')?.replaceChildren(bubble(), label)
+    const content = (
+      <>
+        <Bubble />
+        <span>{heading}</span>
+      </>
+    )
+    render(content, this.#button)
     if (this.#isInline) this.#panel.setAttribute('open', '')
     const model: AgentModel = {
       ...{ heading, texts, draft: this.#draft, problem: this.#problem, isAsking: this.#isAsking },
@@ -160,7 +156,7 @@ class SvcAgent extends HTMLElement {
     } catch (error) {
       if (isOver()) return
       this.#arriving = undefined
-      this.#problem = problemText(error, this.#texts)
+      this.#problem = problemText(error, textsFrom(this.getAttribute('texts')))
     }
     this.#isAsking = false
     this.#draw()
@@ -209,29 +205,17 @@ class SvcAgent extends HTMLElement {
   }
 }
 
-const SVG = 'http://www.w3.org/2000/svg'
-
-function bubble(): SVGElement {
-  const icon = document.createElementNS(SVG, 'svg')
-  for (const [name, value] of [
-    ['viewBox', '0 0 24 24'],
-    ['width', '22'],
-    ['height', '22'],
-    ['aria-hidden', 'true'],
-  ] as const)
-    icon.setAttribute(name, value)
-  const path = document.createElementNS(SVG, 'path')
-  for (const [name, value] of [
-    ['d', 'M4 5h16v11H9l-5 4V5Z'],
-    ['fill', 'none'],
-    ['stroke', 'currentColor'],
-    ['stroke-width', '1.6'],
-    ['stroke-linejoin', 'round'],
-  ] as const)
-    path.setAttribute(name, value)
-  icon.append(path)
-  return icon
-}
+const Bubble = () => (
+  <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
+    <path
+      d="M4 5h16v11H9l-5 4V5Z"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="1.6"
+      stroke-linejoin="round"
+    />
+  </svg>
+)
 
 /** Formats prices in the language of the page, or as plain numbers without a currency. */
 function moneyIn(currency: string | null, language: string): (price: number) => string {
