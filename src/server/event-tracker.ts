@@ -5,9 +5,8 @@ import { splitEvent } from '../parts/recovery/fit-entry'
 import { keyOf } from '../send/queue-entry'
 import { parseEvent } from '../track/parse-event'
 import { warnOfUnknownFields } from '../track/unknown-fields'
-import { getOwn } from '../wire/fields'
 import { pixelUrl } from '../wire/pixel-url'
-import { scrubText } from '../wire/scrub-url'
+import { withScrubbedQuery } from '../wire/scrub-url'
 import type { Action, EventId, RawEvent, TrackerEvent } from '../wire/tracker-event'
 import { type CheckedOrigin, checkOrigin, type EventOrigin, TrackError } from './event-origin'
 import { createMemoryStore, type EventStore } from './event-store'
@@ -77,13 +76,6 @@ export interface EventTracker {
 
 function warnOfDrop({ action, t, reason }: DroppedEvent) {
   warnOnce(`an event is dropped: ${reason}`, action, t)
-}
-
-function withScrubbedSearch(event: RawEvent): RawEvent {
-  const query = getOwn(event.data, 'query')
-  return typeof query === 'string'
-    ? ({ ...event, data: { ...event.data, query: scrubText(query) } } as RawEvent)
-    : event
 }
 
 /** The `t` of each part of a long event, which is the same if a job runs again. */
@@ -160,7 +152,7 @@ export function createTracker(options: TrackerOptions): EventTracker {
       if (!checked) return undefined
       if (queue.size() + storing.size >= maxWaiting)
         throw new TrackError('full', `${maxWaiting} events wait for the tracker`)
-      const own = options.scrubSearch ? withScrubbedSearch(event) : event
+      const own = options.scrubSearch ? withScrubbedQuery(event) : event
       const kept = keep(recordsOf(complete(own, checked)))
       storing.add(kept)
       await kept.finally(() => storing.delete(kept))

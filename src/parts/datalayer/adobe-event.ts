@@ -1,8 +1,5 @@
 import { type EcommerceEvent, listFrom, memberOf, textOf } from './ecommerce-event'
 
-/** Reads an entry of Adobe's data layer in the context of the earlier entries. */
-export type ReadAdobe = (entry: unknown) => readonly EcommerceEvent[]
-
 const lineId = (line: unknown) => textOf([line], 'id')
 
 /** The quantity of a cart line by its id; 0 if there is no such line. */
@@ -58,7 +55,7 @@ const createEvent = (
  *
  * @param url - The page's address.
  */
-export function createAdobeReader(url: () => string): ReadAdobe {
+export function createAdobeReader(url: () => string) {
   /** The quantities of the cart lines by id, as the page last reported them. */
   const shown = new Map<string, number>()
   let lastText = ''
@@ -96,7 +93,7 @@ export function createAdobeReader(url: () => string): ReadAdobe {
     return [createEvent('add_to_cart', items)]
   }
 
-  return (entry) => {
+  return (entry: unknown): readonly EcommerceEvent[] => {
     const info = memberOf(entry, 'eventInfo')
     const name = memberOf(entry, 'event')
     const cart = listFrom(memberOf(memberOf(info, 'shoppingCartContext'), 'items'))

@@ -22,11 +22,7 @@ export interface DataLayerDeps extends ReportDeps {
   readonly isParsed: boolean
 }
 
-export interface DataLayer {
-  /** Reports pending events now, because the page may be unloaded. */
-  readonly flush: () => void
-  readonly stop: () => void
-}
+export type DataLayer = ReturnType<typeof createDataLayer>
 
 /** Products of one list that are reported together. */
 interface Burst {
@@ -47,7 +43,7 @@ function contentIn({ about }: EcommerceEvent): readonly unknown[] {
 }
 
 /** Reports past and future entries of the page's dataLayer and of Adobe's. */
-export function createDataLayer(deps: DataLayerDeps): DataLayer {
+export function createDataLayer(deps: DataLayerDeps) {
   const { rules, ignore, url, isParsed } = deps
   const { pid: pidName, variantId: variantName, lists = SEARCHES } = rules
   const report = createReport(deps)
@@ -143,6 +139,7 @@ export function createDataLayer(deps: DataLayerDeps): DataLayer {
   const unwatch = deps.watch(handleEntry)
   isLate = false
   return {
+    /** Reports pending events now, because the page may be unloaded. */
     flush,
     stop() {
       cancel?.()

@@ -30,31 +30,17 @@ interface PendingPress {
   readonly choice: Choice
 }
 
-/** Facets of one list whose changes are reported together. */
-export interface FacetGroup {
-  /**
-   * Reads the state that the page shows. Unless the shopper is changing facets, the page itself
-   * made the changes, and they are not reported.
-   */
-  readonly readPage: (options: readonly Option[]) => void
-  /** The shopper pressed something. */
-  readonly markChanged: (
-    change: Partial<Pressed> & {
-      readonly list: List
-      readonly group: Element
-      readonly context: EventContext
-      /** `false` for a press that was stored until the part loaded, because later presses may have followed it. */
-      readonly isNow: boolean
-    },
-  ) => void
-  /** Schedules one event for the touched values. */
-  readonly scheduleReport: () => void
-  /** Reports the gathered values now. */
-  readonly flush: () => void
-  /** The shopper cleared all selections, even if the page does not show it yet. */
-  readonly clear: () => void
-  readonly stop: () => void
+/** A press of the shopper on a facet. */
+export interface FacetPress extends Partial<Pressed> {
+  readonly list: List
+  readonly group: Element
+  readonly context: EventContext
+  /** `false` for a press that was stored until the part loaded, because later presses may have followed it. */
+  readonly isNow: boolean
 }
+
+/** Facets of one list whose changes are reported together. */
+export type FacetGroup = ReturnType<typeof createFacetGroup>
 
 /** Whether an option can stay selected beside the pressed one. */
 const canStay = ({ facet }: Choice, { choice, isOnlyOne }: PendingPress) =>
@@ -78,7 +64,7 @@ export function createFacetGroup(
   optionsOf: (preferred: ReadonlySet<Element>) => readonly Option[],
   onReport: (changes: FacetChanges, list: ListContext, source: EventSource) => void,
   initial: FacetState,
-): FacetGroup {
+) {
   /** The state that the page showed at the last check. */
   let shown = initial
   /** The state at the last event, or at the last change that the page made by itself. */
@@ -120,11 +106,16 @@ export function createFacetGroup(
   }
 
   return {
-    readPage(options) {
+    /**
+     * Reads the state that the page shows. Unless the shopper is changing facets, the page itself
+     * made the changes, and they are not reported.
+     */
+    readPage(options: readonly Option[]) {
       readOptions(options)
       if (!touched.size) rest()
     },
-    markChanged({ list, group, context, isNow, option, isOnlyOne }) {
+    /** The shopper pressed something. */
+    markChanged({ list, group, context, isNow, option, isOnlyOne }: FacetPress) {
       last = context
       // The response to the first change may be visible before the event is sent, but the event is about the list that the shopper saw.
       if (!touched.size) listOf = list.context
@@ -137,12 +128,15 @@ export function createFacetGroup(
       // The page may have updated before the press ends.
       if (isNow) readOptions(options)
     },
+    /** Schedules one event for the touched values. */
     scheduleReport() {
       if (touched.size) cancel ??= schedule(report, GATHER_MS)
     },
+    /** Reports the gathered values now. */
     flush() {
       if (cancel) report()
     },
+    /** The shopper cleared all selections, even if the page does not show it yet. */
     clear() {
       readOptions(optionsOf(touched))
       pending = [...shown].map(([key, choice]) => ({ key, choice }))

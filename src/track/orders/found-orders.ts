@@ -9,13 +9,6 @@ import { onServerEvents } from './server-events'
 
 /* Handles elements whose presence reports something: orders, server events, and lists without results. */
 
-/** Holds elements until they are completely parsed. */
-interface ParsedGate {
-  readonly add: (element: Element) => void
-  /** Releases elements that are complete because something follows them. */
-  readonly flush: () => void
-}
-
 /**
  * Whether the page was parsed to its end. `readyState` is not used, because in Chromium it is `complete` for a page that is left earlier.
  */
@@ -23,8 +16,12 @@ const wasParsed = (): boolean =>
   (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)
     ?.domContentLoadedEventStart !== 0
 
-/** @param onWhole - Called with each element when the page is parsed, or when the gate is flushed. */
-function createParsedGate(onWhole: (element: Element) => void): ParsedGate {
+/**
+ * Holds elements until they are completely parsed.
+ *
+ * @param onWhole - Called with each element when the page is parsed, or when the gate is flushed.
+ */
+function createParsedGate(onWhole: (element: Element) => void) {
   const waiting = new Set<Element>()
   /** Determined when the first element arrives. */
   let isParsed: boolean | undefined
@@ -50,11 +47,12 @@ function createParsedGate(onWhole: (element: Element) => void): ParsedGate {
   }
 
   return {
-    add(element) {
+    add(element: Element) {
       if (isParsed === undefined) watchParser()
       if (isParsed) onWhole(element)
       else waiting.add(element)
     },
+    /** Releases elements that are complete because something follows them. */
     flush,
   }
 }

@@ -30,24 +30,17 @@ export function parseLines(texts: readonly LineTexts[]): readonly OrderLineData[
   return problem ?? (lines.length ? (lines as OrderLineData[]) : 'an order needs data-svc-line')
 }
 
-/** An order that this page has not counted. */
-interface NewOrder {
-  readonly source: EventSource
-  /** Remembers the order; call it once the order is recorded. */
-  readonly remember: () => void
-}
-
 /**
  * Looks an order up, by its id or its lines.
  *
- * @returns `undefined` if it was counted before. Without consent only this page's own memory may be read, so the order is looked up again
+ * @returns The order's source; `undefined` if it was counted before. Without consent only this page's own memory may be read, so the order is looked up again
  *   when it leaves the page's memory.
  */
 export function newOrder(
   id: string | undefined,
   lines: readonly OrderLineData[],
   source: EventSource,
-): NewOrder | undefined {
+) {
   const at = now()
   const look = (known = '') => withOrder(known, id, lines, at)
   const kept = look(readKept(ORDERS_KEY))
@@ -60,7 +53,8 @@ export function newOrder(
   }
   return {
     // If the id is a `t`, a server also reports the order; both reports are then the same event.
-    source: { ...source, isNew, ...(id && isEventId(id) && { t: id }) },
+    source: { ...source, isNew, ...(id && isEventId(id) && { t: id }) } as EventSource,
+    /** Remembers the order; call it once the order is recorded. */
     remember() {
       if (!isStored) keepInMemory(ORDERS_KEY, kept)
     },
