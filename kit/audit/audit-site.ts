@@ -49,9 +49,6 @@ declare const __VERSION__: string | undefined
 
 const version = typeof __VERSION__ === 'string' ? __VERSION__ : 'development'
 
-/** Called with a line for each finished page. */
-export type OnProgress = (line: string) => void
-
 function judgeVisit(visit: Visit, options: AuditOptions): readonly Found[] {
   const own = visit.facts?.findings ?? []
   return judgePage(visit, options).map((finding) => ({
@@ -73,9 +70,13 @@ function refuseUnreachable(visits: readonly Visit[], options: AuditOptions) {
 /**
  * Audits a shop.
  *
+ * @param onProgress - Called with a line for each finished page.
  * @throws UsageError if the audit cannot run: no browser, no response, or a file that cannot be read.
  */
-export async function audit(options: AuditOptions, onProgress: OnProgress): Promise<Report> {
+export async function audit(
+  options: AuditOptions,
+  onProgress: (line: string) => void,
+): Promise<Report> {
   const startedAt = new Date()
   const baseline = readBaseline(options.updateBaseline ? undefined : options.baseline)
   const known = await openKnown(options.catalog, options.browse)

@@ -113,12 +113,8 @@ export async function crawl(crawlOptions: CrawlOptions): Promise<readonly Visit[
   }
 
   // The first page's links lead to the others.
-  const [start] = options.urls
-  const head = frontier.next() ?? start
-  if (head !== undefined) {
-    begun += 1
-    await visitPage(head)
-  }
+  begun += 1
+  await visitPage(frontier.next() ?? first)
   await Promise.all(Array.from({ length: options.parallel }, work))
   return visits
 }

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { readPageFacts } from '../page/probe.ts'
 import { watchPage } from '../test/page-log.ts'
 import { openSentLog, type SentLog } from '../test/sent-log.ts'
-import { findPictures, observeCost, type PageLinks, readCost, readLinks } from './read-page.ts'
+import { findPictures, NO_CONTENT, observeCost, readContent, readCost } from './read-page.ts'
 
 /** How a page is opened. */
 export interface Profile {
@@ -39,17 +39,6 @@ async function scrollThrough() {
     await frame()
   }
   scrollTo(0, 0)
-}
-
-/** Runs in the page. */
-function readPage() {
-  const values = (name: string) =>
-    [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? '')
-  return {
-    markedPages: [...new Set(values('data-svc-page'))].filter(Boolean),
-    products: [...new Set(values('data-svc-product'))].filter(Boolean),
-    svcCookies: document.cookie.split('; ').filter((cookie) => cookie.startsWith('svc.')),
-  }
 }
 
 /** Opens pages in one context, whose tag is prepared for the profile. */
@@ -97,14 +86,6 @@ async function load(page: Page, url: string) {
   }
 }
 
-const noLinks: PageLinks = { links: [], badLinks: [] }
-
-const nothing = {
-  markedPages: [] as string[],
-  products: [] as string[],
-  svcCookies: [] as string[],
-}
-
 async function visit(page: Page, { url, profile, wantsPictures }: Request) {
   const log: SentLog = await openSentLog(page, false)
   const pageLog = watchPage(page)
@@ -114,8 +95,7 @@ async function visit(page: Page, { url, profile, wantsPictures }: Request) {
   const isOwn = status > 0 && new URL(finalUrl).origin === new URL(url).origin
   if (isOwn) await page.evaluate(scrollThrough).catch(() => {})
   const facts = isOwn ? await readPageFacts(page).catch(() => undefined) : undefined
-  const read = isOwn ? await page.evaluate(readPage).catch(() => nothing) : nothing
-  const links = isOwn ? await page.evaluate(readLinks).catch(() => noLinks) : noLinks
+  const content = isOwn ? await page.evaluate(readContent).catch(() => NO_CONTENT) : NO_CONTENT
   return {
     url,
     profile: profile.name,
@@ -124,8 +104,7 @@ async function visit(page: Page, { url, profile, wantsPictures }: Request) {
     /** The final URL; pages of another origin are not audited. */
     finalUrl,
     facts,
-    ...read,
-    ...links,
+    ...content,
     notices: pageLog.notices(),
     missingFiles: pageLog.missingFiles(),
     violations: pageLog.violations(),

@@ -1,16 +1,35 @@
 import { cpus, loadavg } from 'node:os'
 import type { BrowserContext, ElementHandle, Page } from '@playwright/test'
 
-/** The links of a page. */
-export interface PageLinks {
+/** The marks, cookies and links of a page. */
+export interface PageContent {
+  /** The values of `data-svc-page`. */
+  readonly markedPages: readonly string[]
+  /** The values of `data-svc-product`. */
+  readonly products: readonly string[]
+  readonly svcCookies: readonly string[]
   /** The links that may be followed: none whose markup says that it has an effect. */
   readonly links: readonly string[]
   /** URLs that browsers cannot parse, as written. */
   readonly badLinks: readonly string[]
 }
 
+/** The content of a page that cannot be read. */
+export const NO_CONTENT: PageContent = {
+  markedPages: [],
+  products: [],
+  svcCookies: [],
+  links: [],
+  badLinks: [],
+}
+
 /** Runs in the page, so it must not refer to anything outside itself. */
-export function readLinks(): PageLinks {
+export function readContent(): PageContent {
+  const unique = (texts: readonly (string | null)[]) => [
+    ...new Set(texts.flatMap((text) => text || [])),
+  ]
+  const values = (name: string) =>
+    unique([...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name)))
   const cartSelectors = [...document.scripts].flatMap(({ dataset: { map } }) => {
     try {
       const { cart = [] } = JSON.parse(map ?? '{}') as { cart?: unknown }
@@ -37,17 +56,16 @@ export function readLinks(): PageLinks {
   ]
   const web = [...document.links].filter(({ href }) => /^https?:/i.test(href))
   return {
+    markedPages: values('data-svc-page'),
+    products: values('data-svc-product'),
+    svcCookies: document.cookie.split('; ').filter((cookie) => cookie.startsWith('svc.')),
     links: web
       .filter(({ href }) => URL.canParse(href))
       .filter((link) => !NOT_FOLLOWED.some((selector) => isInside(link, selector)))
       .map(({ href }) => href),
-    badLinks: [
-      ...new Set(
-        web
-          .filter(({ href }) => !URL.canParse(href))
-          .map((link) => link.getAttribute('href') ?? ''),
-      ),
-    ],
+    badLinks: unique(
+      web.filter(({ href }) => !URL.canParse(href)).map((link) => link.getAttribute('href')),
+    ),
   }
 }
 

@@ -74,13 +74,8 @@ function parseSitemap(text: string): Sitemap {
 const locations = (items: readonly Location[] = []) =>
   items.flatMap(({ loc }) => (loc && URL.canParse(loc) ? [loc] : []))
 
-interface SitemapPages {
-  readonly pages: readonly string[]
-  /** Sitemaps without URLs, because they are missing or something else. */
-  readonly unread: readonly string[]
-}
-
-async function readSitemaps(urls: readonly string[]): Promise<SitemapPages> {
+/** The URLs of pages in sitemaps; `unread` are sitemaps without URLs, because they are missing or something else. */
+async function readSitemaps(urls: readonly string[]) {
   const pages: string[] = []
   const unread: string[] = []
   const waiting = [...urls]

@@ -134,11 +134,13 @@ export async function judgeSite(
     ...unmatchedRules(visits),
     ...sitemapsUnread(visits, unreadSitemaps),
   ]
-  for (const visit of known ? visits : []) {
-    const findings = known
-      ? [...(await unknownProducts(visit, known)), ...(await unknownPages(visit, known))]
-      : []
-    found.push(...findings.map((finding) => ({ finding, visits: [visit] })))
+  if (!known) return found
+  for (const visit of visits) {
+    const unknown = [
+      ...(await unknownProducts(visit, known)),
+      ...(await unknownPages(visit, known)),
+    ]
+    found.push(...unknown.map((finding) => ({ finding, visits: [visit] })))
   }
   return found
 }

@@ -1,18 +1,12 @@
 import type { Page } from '@playwright/test'
-import type { EventLogEntry } from '../../src/module'
+import type { EventLogEntry, Finding } from '../../src/module'
 
 /** An entry of `svc.explain()` with the element replaced by a name such as `button.buy[data-svc-cart]`. */
 export type Explained = Omit<EventLogEntry, 'element'> & { readonly element: string | undefined }
 
 /** A finding of `svc.audit()` with the element replaced by a name. */
-export interface PageFinding {
-  /** The rule's name: `tile-without-id`. */
-  readonly rule: string
-  readonly severity: 'error' | 'warning'
-  /** The element's name, `li.tile[data-svc-product=""]`. */
+export type PageFinding = Pick<Finding, 'rule' | 'severity' | 'message' | 'fix'> & {
   readonly element: string | undefined
-  readonly message: string
-  readonly fix: string
 }
 
 /** The facts about a page and its tag. */
@@ -133,17 +127,15 @@ async function readAll(page: Page, wants: 'record' | 'all'): Promise<PageFacts> 
 }
 
 /** Asks the page, again if it navigates away in the meantime. `undefined` if it is closed. */
-async function ask(page: Page, wants: 'record' | 'all'): Promise<PageFacts | undefined> {
-  for (let tries = 0; tries < 3; tries += 1) {
-    try {
-      return await readAll(page, wants)
-    } catch (fault) {
-      if (page.isClosed()) return undefined
-      if (tries === 2) throw fault
-      await page.waitForLoadState().catch(() => {})
-    }
+async function ask(page: Page, wants: 'record' | 'all', tries = 3): Promise<PageFacts | undefined> {
+  try {
+    return await readAll(page, wants)
+  } catch (fault) {
+    if (page.isClosed()) return undefined
+    if (tries === 1) throw fault
+    await page.waitForLoadState().catch(() => {})
+    return ask(page, wants, tries - 1)
   }
-  return undefined
 }
 
 /** Everything that the page reports about its tag, including the findings of its audit. */

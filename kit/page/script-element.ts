@@ -3,16 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext } from '@playwright/test'
 import type { ConsentState, Settings } from '../../src/module'
+import type { SvcOptions } from '../test/kit-options.ts'
 
 /** Changes to the tag's script element that leave the rest of the page unchanged. */
-export interface TagOptions {
-  /** Settings that override those of the page. */
-  readonly settings?: Partial<Settings>
-  /** The shopper's answer, given as soon as the tag has loaded. If absent, the page decides. */
-  readonly consent?: ConsentState | undefined
-  /** Injects the tag of this package into pages without one. */
-  readonly inject?: boolean
-}
+export type TagOptions = Pick<SvcOptions, 'settings' | 'consent' | 'inject'>
 
 const attributesOf = (settings: Partial<Settings>): Readonly<Record<string, string>> =>
   Object.fromEntries(

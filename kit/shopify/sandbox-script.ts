@@ -1,20 +1,12 @@
+import type { PixelProgram } from './index.ts'
+
 /*
  * Programs that run in the browser. Each function is passed to a page or a sandbox as text, so it
  * must not refer to anything outside itself.
  */
 
-/** Settings for the part of the replica that runs in the page. */
-export interface ReplicaOptions {
-  readonly kind: 'custom' | 'app'
-  /** The pixel's code: what a merchant pastes, or the bundle of an app. */
-  readonly code: string
-  /** The text of {@link sandboxProgram}. */
-  readonly sandbox: string
-  /** The settings of an app. */
-  readonly settings: Readonly<Record<string, unknown>>
-  /** The milliseconds until the sandbox starts; Shopify's manager is late as well. */
-  readonly delayMs: number
-}
+/** Settings for the part of the replica that runs in the page, with the text of {@link sandboxProgram}. */
+export type ReplicaOptions = Required<PixelProgram> & { readonly sandbox: string }
 
 /** Runs in the sandbox before the pixel, and provides Shopify's globals, which use messages to the page. */
 export function sandboxProgram(

@@ -19,7 +19,7 @@ function gathered(events: readonly SentEvent[]): readonly SentEvent[] {
   return events.map((event) => {
     if (event.action !== 'PRODUCT_IMPRESSIONS') return event
     const { data } = event
-    const list = listNameOf(data as ListFields)
+    const list = JSON.stringify([data.query, data.page, data.requestId])
     const pids_list = [...(seen.get(list) ?? []), ...data.pids_list]
     seen.set(list, pids_list)
     return { ...event, data: { ...data, pids_list } } as unknown as SentEvent
@@ -87,14 +87,3 @@ function differencesFrom(expected: unknown, actual: unknown, name = 'it'): strin
     differencesFrom(value, actual[member], name === 'it' ? member : `${name}.${member}`),
   )
 }
-
-/** The fields that name a list. */
-export interface ListFields {
-  readonly query?: string
-  readonly page?: string
-  readonly requestId?: string
-}
-
-/** A key for each list, the same for every spelling. */
-const listNameOf = ({ query, page, requestId }: ListFields): string =>
-  JSON.stringify([query, page, requestId])

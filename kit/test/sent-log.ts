@@ -22,16 +22,15 @@ export interface Answer {
   readonly times?: number
 }
 
-/** The path of each service's requests: Browse's contains two keys, the agent's its version. */
-const PATHS: Readonly<Record<Service, RegExp>> = {
-  tracker: /\/v2\/1p\.jpg$/,
+/** The paths of requests to Browse and the agent: Browse's contains two keys, the agent's its version. */
+const PATHS = {
   browse: /\/[^/]+\/[^/]+\/(category|search)$/,
   agent: /\/v1\/sites\/[^/]+\/conversation(\/[^/]+\/chat)?$/,
 }
 
 /** The service that a request is for. The path of Browse may look like a shop's page, so only requests by scripts count. */
 function serviceOf(url: URL, isByScript: boolean): Service | undefined {
-  if (PATHS.tracker.test(url.pathname)) return 'tracker'
+  if (isPixel(url.href)) return 'tracker'
   if (!isByScript) return undefined
   if (PATHS.agent.test(url.pathname)) return 'agent'
   const isBrowse = PATHS.browse.test(url.pathname) && /[?&](p|p-id|q)=/.test(url.search)
@@ -115,8 +114,7 @@ export async function openSentLog(context: BrowserContext | Page, isStrict: bool
     return answer ? give(route, answer) : route.fallback()
   }
 
-  const isService = (url: URL) => isPixel(url.href) || serviceOf(url, true) !== undefined
-  await context.route(isService, onRequest)
+  await context.route((url) => serviceOf(url, true) !== undefined, onRequest)
   await context.route(
     (url) => isGa4(url.href),
     (route) => {
