@@ -1,12 +1,5 @@
 import type { PageMap } from '../map/map-markup'
 
-/** Text items by key; a failed write returns `false`. */
-export interface Texts {
-  readonly read: (key: string) => string | undefined
-  readonly write: (key: string, text: string) => boolean
-  readonly remove: (key: string) => void
-}
-
 /** One rule of a map, and what it finds on the page. */
 export interface TriedRule {
   /** `product`, or `product[1]` for the second of several. */

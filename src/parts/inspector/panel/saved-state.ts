@@ -1,5 +1,7 @@
-import type { Texts } from '../inspector-api'
+import type { tabStorage } from '../../calls/inspection'
 import type { SessionEntry } from './session'
+
+type Texts = Pick<typeof tabStorage, 'read' | 'write' | 'remove'>
 
 /** The panel's state when its page was left, restored on the next page. */
 export interface SavedState {

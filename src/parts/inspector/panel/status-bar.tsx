@@ -8,7 +8,7 @@ import { countsOf } from './summary'
 
 /** The meaning of the outlines, and how many tiles of each state are in the window. */
 export function Legend({ counts }: { readonly counts: TileCounts }) {
-  const found = (Object.keys(tiles) as TileKind[]).filter((kind) => counts[kind] > 0)
+  const found = (Object.keys(tiles) as TileKind[]).filter((kind) => counts[kind])
   return (
     <ul class="legend" aria-label="Tiles in the window">
       {found.map((kind) => (

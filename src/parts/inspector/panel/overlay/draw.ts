@@ -1,3 +1,5 @@
+import type { TileKind } from './tile-state'
+
 /** One outline on the page. */
 export interface Outline {
   readonly box: Box
@@ -6,6 +8,8 @@ export interface Outline {
   /** A label above the box hides nothing inside it. */
   readonly labelAt: 'inside' | 'above'
   readonly style: 'solid' | 'dashed' | 'heavy'
+  /** The state of a tile. */
+  readonly kind?: TileKind
   /** From 0 to 1: a bar along the lower edge. */
   readonly progress?: number
 }

@@ -5,7 +5,7 @@ import { listContaining } from '../../../../track/known-lists'
 import { isTracking } from '../../../../track/tracking'
 import { inSightSince } from '../../../../track/viewability'
 import type { Box, Outline } from './draw'
-import { type TileKind, type TilePlace, tileState, tiles } from './tile-state'
+import { type TilePlace, tileState, tiles } from './tile-state'
 
 /**
  * On every frame, the browser's work for an observer grows with the number of observed elements. Of
@@ -82,12 +82,6 @@ export interface OutlineFacts {
   readonly now: number
 }
 
-/** The outline of an element, and for a tile its state. */
-export interface Outlined {
-  readonly outline: Outline
-  readonly kind: TileKind | undefined
-}
-
 const LIST = '#7c3aed'
 const FACET = '#0e7490'
 const CONTROL = '#be185d'
@@ -102,39 +96,28 @@ const others = [
   ['search', CONTROL, 'search box'],
 ] as const
 
-/** Draws an element by its meaning to the tag. */
-export function outlineOf(element: Element, facts: OutlineFacts): Outlined {
+/** Outlines an element by its meaning to the tag. */
+export function outlineOf(element: Element, facts: OutlineFacts): Outline {
   const pid = read(element, 'product')
   if (pid !== undefined) return tileOutline(element, pid, facts)
-  const [name, colour, noun] = others.find(([other]) => has(element, other)) ?? []
+  const [name, colour = CONTROL, noun] = others.find(([other]) => has(element, other)) ?? []
   const label = name ? noun + (read(element, name) ?? '') : ''
-  const { box } = facts
-  return {
-    kind: undefined,
-    outline: { box, colour: colour ?? CONTROL, label, style: 'dashed', labelAt: 'above' },
-  }
+  return { box: facts.box, colour, label, style: 'dashed', labelAt: 'above' }
 }
 
-/** The tag's view of an element at this moment; `undefined` while the tag does not watch the page. */
-function placeOf(element: Element): TilePlace | undefined {
+/** The tag's view of a tile at this moment; `undefined` while the tag does not watch the page. */
+function placeOf(tile: Element): TilePlace | undefined {
   if (!isTracking()) return undefined
-  const list = listContaining(element)
-  const isCounted = Boolean(list && countedIn(list).has(pidOf(element) ?? ''))
-  return { list: list?.context, isCounted, since: inSightSince(element) }
+  const list = listContaining(tile)
+  const isCounted = Boolean(list && countedIn(list).has(pidOf(tile) ?? ''))
+  return { list: list?.context, isCounted, since: inSightSince(tile) }
 }
 
-function tileOutline(
-  element: Element,
-  pid: string,
-  { box, isClicked, now }: OutlineFacts,
-): Outlined {
+function tileOutline(tile: Element, pid: string, { box, isClicked, now }: OutlineFacts): Outline {
   const { impressions } = settings
   const dwellMs = impressions === 'load' ? 0 : impressions.dwellMs
-  const facts = { pid, place: placeOf(element), isClicked: isClicked(pid), now, dwellMs }
+  const facts = { pid, place: placeOf(tile), isClicked: isClicked(pid), now, dwellMs }
   const { kind, label, progress } = tileState(facts)
   const style = kind === 'unseen' ? 'dashed' : 'solid'
-  return {
-    kind,
-    outline: { box, colour: tiles[kind][1], label, labelAt: 'inside', style, progress },
-  }
+  return { kind, box, colour: tiles[kind][1], label, labelAt: 'inside', style, progress }
 }

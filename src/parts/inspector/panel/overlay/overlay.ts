@@ -2,7 +2,7 @@ import { observedAttributes, selector } from '../../../../track/attributes'
 import { elementName, everywhere } from '../../page-elements'
 import { type Box, draw, type Outline } from './draw'
 import { createInWindow, outlineOf } from './outlines'
-import { type TileCounts, type TileKind, tiles } from './tile-state'
+import type { TileCounts } from './tile-state'
 
 /** How long changes of the page are collected before it is searched again. */
 const GATHER_MS = 500
@@ -35,9 +35,9 @@ export function createLayer(
     })
     if (outlined && now - countedAt > COUNT_MS) {
       countedAt = now
-      onCounts(countsOf(drawn.map(({ kind }) => kind)))
+      onCounts(countsOf(drawn))
     }
-    return [...drawn.map(({ outline }) => outline), ...highlighted.map(heavily)]
+    return [...drawn, ...highlighted.map(heavily)]
   }
 
   function paint() {
@@ -91,12 +91,9 @@ const heavily = (element: Element): Outline => ({
   style: 'heavy',
 })
 
-function countsOf(kinds: readonly (TileKind | undefined)[]): TileCounts {
-  const counts = Object.fromEntries(Object.keys(tiles).map((kind) => [kind, 0])) as Record<
-    TileKind,
-    number
-  >
-  for (const kind of kinds) if (kind) counts[kind] += 1
+function countsOf(outlines: readonly Outline[]): TileCounts {
+  const counts: Record<string, number> = {}
+  for (const { kind } of outlines) if (kind) counts[kind] = (counts[kind] ?? 0) + 1
   return counts
 }
 

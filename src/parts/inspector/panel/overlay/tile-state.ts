@@ -13,7 +13,8 @@ export const tiles = {
 
 export type TileKind = keyof typeof tiles
 
-export type TileCounts = Readonly<Record<TileKind, number>>
+/** How many tiles are in each state that occurs. */
+export type TileCounts = { readonly [Kind in TileKind]?: number }
 
 /** The tag's view of a tile. */
 export interface TilePlace {
