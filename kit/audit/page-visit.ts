@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { readPageFacts } from '../page/probe.ts'
 import { watchPage } from '../test/page-log.ts'
 import { openSentLog, type SentLog } from '../test/sent-log.ts'
-import { findPictures, NO_CONTENT, observeCost, readContent, readCost } from './read-page.ts'
+import { findPictures, NO_CONTENT, observeLongestTask, readContent, readCost } from './read-page.ts'
 
 /** How a page is opened. */
 export interface Profile {
@@ -43,7 +43,7 @@ async function scrollThrough() {
 
 /** Opens pages in one context, whose tag is prepared for the profile. */
 export async function createVisitor(context: BrowserContext, profile: Profile) {
-  await observeCost(context)
+  await context.addInitScript(observeLongestTask)
   return async (url: string, wantsPictures: boolean) => {
     const page = await context.newPage()
     try {

@@ -1,5 +1,5 @@
 import { cpus, loadavg } from 'node:os'
-import type { BrowserContext, ElementHandle, Page } from '@playwright/test'
+import type { ElementHandle, Page } from '@playwright/test'
 
 /** The marks, cookies and links of a page. */
 export interface PageContent {
@@ -120,8 +120,8 @@ interface Timed {
   readonly scripts?: readonly { readonly sourceURL: string; readonly duration: number }[]
 }
 
-/** Runs in the page. Uses long animation frames because, unlike long tasks, they name the script that delayed them. */
-function inPage() {
+/** Runs in each page before its scripts, to time those of the tag. Uses long animation frames because, unlike long tasks, they name the script that delayed them. */
+export function observeLongestTask() {
   const home = window as { svcAuditLongest?: number }
   const isTagFile = (url: string) => /\/svc[\w.-]*\.js([?#]|$)/.test(url)
   try {
@@ -134,11 +134,6 @@ function inPage() {
   } catch {
     // The browser does not support this measurement.
   }
-}
-
-/** Measures the tag's cost to the pages of a context, from the next navigation on. */
-export async function observeCost(context: BrowserContext): Promise<void> {
-  await context.addInitScript(inPage)
 }
 
 function readInPage() {

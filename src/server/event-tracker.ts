@@ -9,7 +9,7 @@ import { pixelUrl } from '../wire/pixel-url'
 import { withScrubbedQuery } from '../wire/scrub-url'
 import type { Action, EventId, RawEvent, TrackerEvent } from '../wire/tracker-event'
 import { type CheckedOrigin, checkOrigin, type EventOrigin, TrackError } from './event-origin'
-import { createMemoryStore, type EventStore } from './event-store'
+import { type EventStore, memoryStore } from './event-store'
 import { createRetryingQueue, type DroppedEvent, type ServerRecord } from './retrying-queue'
 
 declare const __VERSION__: string
@@ -104,7 +104,7 @@ function readAddress({ siteKey, trackerUrl }: TrackerOptions) {
 export function createTracker(options: TrackerOptions): EventTracker {
   const { maxWaiting = 10_000, maxUrlBytes = 7_600, scrubUrl = [], onDrop = warnOfDrop } = options
   const address = readAddress(options)
-  const store = options.store ?? createMemoryStore()
+  const { store = memoryStore } = options
   const onStoreFault = (error: unknown) => warnOnce('the store of events fails', error)
   const queue = createRetryingQueue({ address, store, onDrop, onStoreFault })
   const isShort = (event: TrackerEvent) => pixelUrl(address, event).length <= maxUrlBytes
