@@ -152,7 +152,7 @@ export function createTracker(options: TrackerOptions): EventTracker {
       if (!checked) return undefined
       if (queue.size() + storing.size >= maxWaiting)
         throw new TrackError('full', `${maxWaiting} events wait for the tracker`)
-      const own = options.scrubSearch ? withScrubbedQuery(event) : event
+      const own = withScrubbedQuery(event, options.scrubSearch)
       const kept = keep(recordsOf(complete(own, checked)))
       storing.add(kept)
       await kept.finally(() => storing.delete(kept))

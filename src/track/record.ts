@@ -178,7 +178,7 @@ export const recordHandedOver: Report = (raw, source = {}) => {
   const isTurn = inTask < PER_TASK
   const visitor = isTurn ? currentVisitor() : undefined
   if (isTurn && !visitor) pendingVisitor ??= stamp(visitorEvent, source)
-  const scrubbed = settings.scrubSearch ? withScrubbedQuery(raw) : raw
+  const scrubbed = withScrubbedQuery(raw, settings.scrubSearch)
   const event = { ...stamp(scrubbed, source, source.t), isNew: source.isNew }
   noteEvent(event.t, event.event, source)
   pending.push(event)

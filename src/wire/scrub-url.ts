@@ -32,10 +32,10 @@ export const scrubText = (text: string): string =>
     .replace(/[^\s?&=]+/g, (word) => (secret.test(word) ? REMOVED : word))
     .replace(cardLike, (number) => (isCard(number) ? REMOVED : number))
 
-/** The event with its search text scrubbed, if it has one. */
-export function withScrubbedQuery(event: RawEvent): RawEvent {
+/** The event with its search text scrubbed, if it has one and the shop wants it. */
+export function withScrubbedQuery(event: RawEvent, isWanted: boolean | undefined): RawEvent {
   const query = getOwn(event.data, 'query')
-  return typeof query === 'string'
+  return isWanted && typeof query === 'string'
     ? ({ ...event, data: { ...event.data, query: scrubText(query) } } as RawEvent)
     : event
 }

@@ -1,6 +1,5 @@
 import { settings } from '../../../settings/read-settings'
 import { consentState } from '../../../visitor/consent'
-import { USER_COOKIE } from '../../../visitor/stored-visitor'
 import { pageRule, ruleOf } from './audited-page'
 import { requestHead } from './head-request'
 
@@ -55,6 +54,8 @@ export const tagTwice = ruleOf(
     fix: 'Keep one script element, in the page or in the tag manager.',
   },
 )
+
+const USER_COOKIE = 'svc.userId'
 
 /** Cookies with the same name can come from several domains or paths, and which of them a server sees first is undefined. */
 export const cookieTwice = pageRule('cookie-twice', 'warning', () => {
