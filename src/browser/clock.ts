@@ -24,19 +24,25 @@ export function whenIdle(task: () => void): Cancel {
   return () => cancelIdleCallback(id)
 }
 
+/** A task that can be started many times but runs once. */
+interface Debounced {
+  /** Starts the wait, unless it is running. */
+  readonly start: () => void
+  readonly cancel: () => void
+}
+
 /**
  * Combines several starts into one run of a task.
  *
  * @param delay - Starts the wait and returns its cancel function.
  */
-export function debounced(task: () => void, delay: (task: () => void) => Cancel) {
+export function debounced(task: () => void, delay: (task: () => void) => Cancel): Debounced {
   let cancelWait: Cancel | undefined
   const cancel = () => {
     cancelWait?.()
     cancelWait = undefined
   }
   return {
-    /** Starts the wait, unless it is running. */
     start() {
       cancelWait ??= delay(() => {
         cancelWait = undefined

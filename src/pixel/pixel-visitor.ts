@@ -11,7 +11,6 @@ import {
   type Visit,
   visitCookies,
   visitLife,
-  visitorFields,
 } from '../visitor/stored-visitor'
 import type { UserId, VisitId, VisitorFields } from '../wire/tracker-event'
 import type { FullPixelSettings } from './pixel-settings'
@@ -37,6 +36,12 @@ export function createVisitor(
 ) {
   /** The visitor of a page whose cookies are blocked. */
   let inMemory: { readonly uid: UserId; readonly visit: Visit } | undefined
+
+  const fieldsOf = (uid: UserId, { id, type }: Visit): VisitorFields => ({
+    uid,
+    visitId: id,
+    visit_type: type,
+  })
 
   async function writeVisit(visit: Visit) {
     for (const [name, text] of visitCookies(visit))
@@ -81,7 +86,7 @@ export function createVisitor(
     const stored = await readStored()
     if (!stored.uid || !stored.visit) inMemory = { uid, visit }
     const winner = stored.visit ?? visit
-    return { fields: visitorFields(stored.uid ?? uid, winner), isNew: winner.id === id }
+    return { fields: fieldsOf(stored.uid ?? uid, winner), isNew: winner.id === id }
   }
 
   /** Writes an activity, unless the last one is recent. */
@@ -101,7 +106,7 @@ export function createVisitor(
       const { uid, visit } = stored.uid ? stored : { visit: stored.visit, ...inMemory }
       if (!uid || !visit || !isOngoing(visit, now(), visitTimeoutMs)) return begin(uid)
       extend(uid, visit, stored.visit !== undefined)
-      return { fields: visitorFields(uid, visit), isNew: false }
+      return { fields: fieldsOf(uid, visit), isNew: false }
     },
     /** Clears the visitor. A cookie set by the shop's server stays. */
     async erase(): Promise<void> {

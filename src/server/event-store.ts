@@ -19,9 +19,9 @@ export interface EventStore {
 }
 
 /** Stores events in memory; they are lost when the process ends. */
-export const memoryStore: EventStore = {
+export const createMemoryStore = (): EventStore => ({
   // The tracker already has the events in memory.
   put: async () => {},
   remove: async () => {},
   list: async () => [],
-}
+})

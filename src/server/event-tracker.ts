@@ -5,11 +5,12 @@ import { splitEvent } from '../parts/recovery/fit-entry'
 import { keyOf } from '../send/queue-entry'
 import { parseEvent } from '../track/parse-event'
 import { warnOfUnknownFields } from '../track/unknown-fields'
+import { getOwn } from '../wire/fields'
 import { pixelUrl } from '../wire/pixel-url'
-import { withScrubbedQuery } from '../wire/scrub-url'
+import { scrubText } from '../wire/scrub-url'
 import type { Action, EventId, RawEvent, TrackerEvent } from '../wire/tracker-event'
 import { type CheckedOrigin, checkOrigin, type EventOrigin, TrackError } from './event-origin'
-import { type EventStore, memoryStore } from './event-store'
+import { createMemoryStore, type EventStore } from './event-store'
 import { createRetryingQueue, type DroppedEvent, type ServerRecord } from './retrying-queue'
 
 declare const __VERSION__: string
@@ -78,6 +79,13 @@ function warnOfDrop({ action, t, reason }: DroppedEvent) {
   warnOnce(`an event is dropped: ${reason}`, action, t)
 }
 
+function withScrubbedSearch(event: RawEvent): RawEvent {
+  const query = getOwn(event.data, 'query')
+  return typeof query === 'string'
+    ? ({ ...event, data: { ...event.data, query: scrubText(query) } } as RawEvent)
+    : event
+}
+
 /** The `t` of each part of a long event, which is the same if a job runs again. */
 const partIds = (t: EventId) => {
   let part = 0
@@ -104,7 +112,7 @@ function readAddress({ siteKey, trackerUrl }: TrackerOptions) {
 export function createTracker(options: TrackerOptions): EventTracker {
   const { maxWaiting = 10_000, maxUrlBytes = 7_600, scrubUrl = [], onDrop = warnOfDrop } = options
   const address = readAddress(options)
-  const { store = memoryStore } = options
+  const store = options.store ?? createMemoryStore()
   const onStoreFault = (error: unknown) => warnOnce('the store of events fails', error)
   const queue = createRetryingQueue({ address, store, onDrop, onStoreFault })
   const isShort = (event: TrackerEvent) => pixelUrl(address, event).length <= maxUrlBytes
@@ -152,7 +160,7 @@ export function createTracker(options: TrackerOptions): EventTracker {
       if (!checked) return undefined
       if (queue.size() + storing.size >= maxWaiting)
         throw new TrackError('full', `${maxWaiting} events wait for the tracker`)
-      const own = withScrubbedQuery(event, options.scrubSearch)
+      const own = options.scrubSearch ? withScrubbedSearch(event) : event
       const kept = keep(recordsOf(complete(own, checked)))
       storing.add(kept)
       await kept.finally(() => storing.delete(kept))

@@ -3,7 +3,8 @@ import { emit, ignore, noteEvent, noteStatus } from '../log/event-log'
 import { settings } from '../settings/read-settings'
 import { consentState, isGranted } from '../visitor/consent'
 import { beginVisit, currentVisitor } from '../visitor/visitor'
-import { withScrubbedQuery } from '../wire/scrub-url'
+import { getOwn } from '../wire/fields'
+import { scrubText } from '../wire/scrub-url'
 import type {
   EventContext,
   EventId,
@@ -160,6 +161,13 @@ function hold({ t }: PendingEvent) {
   if (oldest) noteStatus(oldest.t, { state: 'dropped', reason: `too many waited: ${reason}` })
 }
 
+function scrubbed(event: RawEvent): RawEvent {
+  const query = getOwn(event.data, 'query')
+  return settings.scrubSearch && typeof query === 'string'
+    ? ({ ...event, data: { ...event.data, query: scrubText(query) } } as RawEvent)
+    : event
+}
+
 /** Records an event that markup reports, unless the dataLayer does. */
 export const record: Report = (event, source) =>
   preferred.includes(event.action)
@@ -178,8 +186,7 @@ export const recordHandedOver: Report = (raw, source = {}) => {
   const isTurn = inTask < PER_TASK
   const visitor = isTurn ? currentVisitor() : undefined
   if (isTurn && !visitor) pendingVisitor ??= stamp(visitorEvent, source)
-  const scrubbed = withScrubbedQuery(raw, settings.scrubSearch)
-  const event = { ...stamp(scrubbed, source, source.t), isNew: source.isNew }
+  const event = { ...stamp(scrubbed(raw), source, source.t), isNew: source.isNew }
   noteEvent(event.t, event.event, source)
   pending.push(event)
   if (visitor) release(visitor)

@@ -1,4 +1,4 @@
-import type { Timestamp, UserId, VisitId, VisitorFields, VisitType } from '../wire/tracker-event'
+import type { Timestamp, VisitId, VisitType } from '../wire/tracker-event'
 
 /* The stored form of a visitor and a visit. Pure. Shared by the tag and the Shopify pixels, so that both see the same shopper. */
 
@@ -50,13 +50,6 @@ export const visitCookies = ({
   [ID_COOKIE, id],
   [TYPE_COOKIE, type],
 ]
-
-/** The visitor as events report it. */
-export const visitorFields = (uid: UserId, { id, type }: Visit): VisitorFields => ({
-  uid,
-  visitId: id,
-  visit_type: type,
-})
 
 /** Seconds that the cookies of a visit live after an activity. */
 export const visitLife = (idleLimitMs: number): number => (idleLimitMs * (1 + PRECISION)) / 1_000

@@ -6,14 +6,7 @@ import { withLock } from '../browser/tabs'
 import { settings } from '../settings/read-settings'
 import type { UserId, VisitId, VisitorFields } from '../wire/tracker-event'
 import { isGranted } from './consent'
-import {
-  RECORD_COOKIE,
-  USER_COOKIE,
-  USER_LIFE_S,
-  USER_MARKER,
-  type Visit,
-  visitorFields,
-} from './stored-visitor'
+import { RECORD_COOKIE, USER_COOKIE, USER_LIFE_S, USER_MARKER, type Visit } from './stored-visitor'
 import { eraseVisit, extendVisit, startVisit } from './visit'
 
 const DAY_MS = 86_400_000
@@ -67,6 +60,12 @@ function writeLogin() {
   }
 }
 
+const fieldsOf = (uid: UserId, { id, type }: Visit): VisitorFields => ({
+  uid,
+  visitId: id,
+  visit_type: type,
+})
+
 /** The visitor, whose visit this activity extends; `undefined` without consent, user id or visit. */
 export function currentVisitor(): VisitorFields | undefined {
   if (!isGranted()) return undefined
@@ -74,7 +73,7 @@ export function currentVisitor(): VisitorFields | undefined {
   const cookies = readCookies()
   const uid = userIdIn(cookies)
   const visit = uid && extendVisit(cookies[RECORD_COOKIE])
-  return visit && visitorFields(uid, visit)
+  return visit && fieldsOf(uid, visit)
 }
 
 function begin(onBegun: (visitor?: VisitorFields) => void) {
@@ -94,7 +93,7 @@ function begin(onBegun: (visitor?: VisitorFields) => void) {
   const id = `visitId-${at}-${newShortId()}` as VisitId
   const visit: Visit = { id, type: known ? 'repeat' : 'first_time', lastSeenAt: at }
   startVisit(visit)
-  onBegun(visitorFields(uid, visit))
+  onBegun(fieldsOf(uid, visit))
 }
 
 /**

@@ -1,6 +1,3 @@
-import { getOwn } from './fields'
-import type { RawEvent } from './tracker-event'
-
 /** Replaces personal data. */
 const REMOVED = '_'
 
@@ -31,14 +28,6 @@ export const scrubText = (text: string): string =>
   text
     .replace(/[^\s?&=]+/g, (word) => (secret.test(word) ? REMOVED : word))
     .replace(cardLike, (number) => (isCard(number) ? REMOVED : number))
-
-/** The event with its search text scrubbed, if it has one and the shop wants it. */
-export function withScrubbedQuery(event: RawEvent, isWanted: boolean | undefined): RawEvent {
-  const query = getOwn(event.data, 'query')
-  return isWanted && typeof query === 'string'
-    ? ({ ...event, data: { ...event.data, query: scrubText(query) } } as RawEvent)
-    : event
-}
 
 /** Decodes percent-encoding. If it is partly invalid, decodes only ASCII. */
 function decoded(text: string): string {
