@@ -45,23 +45,19 @@ export const callHooks = {
 export function fetchCalls(): Promise<void> {
   asked ??= withPart<() => Run>('calls', (open) => {
     partRun = open()
-    settle(waiting.splice(0), partRun)
+    for (const [name, args, at, resolve, reject] of waiting.splice(0)) {
+      try {
+        resolve(partRun(name, args, at))
+      } catch (error) {
+        reject(error)
+      }
+    }
   }).then((isThere) => {
     if (!isThere) asked = undefined
     const error = new Error('svc-calls.js could not be loaded')
     for (const [, , , , reject] of waiting.splice(0)) reject(error)
   })
   return asked
-}
-
-function settle(calls: readonly Call[], run: Run, since = 0) {
-  for (const [name, args, at, resolve, reject] of calls) {
-    try {
-      resolve(run(name, args, Math.max(at, since)))
-    } catch (error) {
-      reject(error)
-    }
-  }
 }
 
 /** Checks an id for `svc.identify`. Warns and returns `undefined` if a cookie cannot hold it. */
@@ -136,5 +132,11 @@ export function replayQueue(stub: Stub, run: Run, since: number) {
   const queued = stub.q
   stub.q = []
   stub.run = run
-  settle(queued, run, since)
+  for (const [name, args, at, resolve, reject] of queued) {
+    try {
+      resolve(run(name, args, Math.max(at, since)))
+    } catch (error) {
+      reject(error)
+    }
+  }
 }
