@@ -3,7 +3,6 @@ import { cartData, checkoutData } from '../../../kit/shopify/index'
 import { pixelBrowser } from '../../support/fixtures/pixel-browser'
 
 const alone = { themeTag: false }
-const DAY = 24 * 60 * 60_000
 
 const journal = (storage: ReadonlyMap<string, string>) =>
   [...storage.keys()].filter((name) => name.startsWith('svc-tag.pixel.'))
@@ -49,19 +48,29 @@ test("the end of another page's lease does not end a pause, which still ends on 
   expect(browser.sent('cart').map(({ data }) => data.pid)).toEqual(['8', '8', '7'])
 })
 
-test('a request in flight when its page is left is not repeated', async () => {
-  const { browser, page, open } = await visit()
-  browser.answer('hangs')
-  await page.publishAndLeave('product_added_to_cart', cartData({ product: '7' }), 30)
-  expect(browser.sent('cart')).toHaveLength(1)
-  browser.answer({ status: 200 })
-  const next = await open('/')
-  await browser.advance(20_000)
-  await next.publish('product_added_to_cart', cartData({ product: '8' }))
-  await browser.advance(20_000)
-  expect(browser.sent('cart').map(({ data }) => data.pid)).toEqual(['7', '8'])
-  expect(journal(browser.shopper.storage)).toEqual([])
-})
+for (const [what, answer, pids] of [
+  ['is not repeated', { status: 200 }, ['7', '8']],
+  [
+    'is repeated for a tracker that drops repeats',
+    { status: 200, headers: { 'svc-drops-repeats': '1' } },
+    ['7', '8', '7'],
+  ],
+] as const)
+  test(`a request in flight when its page is left ${what}`, async () => {
+    const { browser, page, open } = await visit()
+    browser.answer('hangs')
+    await page.publishAndLeave('product_added_to_cart', cartData({ product: '7' }), 30)
+    browser.answer(answer)
+    const next = await open('/')
+    await next.publish('product_added_to_cart', cartData({ product: '8' }))
+    await browser.advance(20_000)
+    const sent = browser.sent('cart')
+    expect(sent.map(({ data }) => data.pid)).toEqual(pids)
+    expect(sent.filter(({ data }) => data.pid === '7').every(({ t }) => t === sent[0]?.t)).toBe(
+      true,
+    )
+    expect(journal(browser.shopper.storage)).toEqual([])
+  })
 
 test('a retry in flight when its page is left is sent again by the next page', async () => {
   const { browser, page, open } = await visit()
@@ -79,19 +88,6 @@ test('a retry in flight when its page is left is sent again by the next page', a
   expect(browser.sent('cart').map(({ data }) => data.pid)).toEqual(['7'])
 })
 
-test('a request in flight is repeated for a tracker that drops repeats', async () => {
-  const { browser, page, open } = await visit()
-  browser.answer('hangs')
-  await page.publishAndLeave('product_added_to_cart', cartData({ product: '7' }), 30)
-  browser.answer({ status: 200, headers: { 'svc-drops-repeats': '1' } })
-  const next = await open('/')
-  await next.publish('product_added_to_cart', cartData({ product: '8' }))
-  await browser.advance(20_000)
-  const sent = browser.sent('cart')
-  expect(sent.map(({ data }) => data.pid)).toEqual(['7', '8', '7'])
-  expect(sent[2]?.t).toBe(sent[0]?.t)
-})
-
 test('a request in flight is repeated if the tracker is down on the next page', async () => {
   const { browser, page, open } = await visit()
   browser.answer('hangs')
@@ -106,15 +102,6 @@ test('a request in flight is repeated if the tracker is down on the next page', 
   browser.answer({ status: 200 })
   await browser.advance(60_000)
   expect(browser.sent('order')).toHaveLength(1)
-})
-
-test('an event whose page is left before the visitor is known is lost', async () => {
-  const { browser, page, open } = await visit()
-  await page.publishAndLeave('product_added_to_cart', cartData({ product: '7' }), 0)
-  const next = await open('/')
-  await browser.advance(20_000)
-  await next.publish('product_added_to_cart', cartData({ product: '8' }))
-  expect(browser.sent('cart').map(({ data }) => data.pid)).toEqual(['8'])
 })
 
 test('an order whose page is left at any moment is sent at most once', async () => {
@@ -146,29 +133,6 @@ test('two pages never send the same left event, however close together they open
   }
 })
 
-test('a final refusal drops the event', async () => {
-  const { browser, page } = await visit()
-  browser.answer({ status: 400 })
-  await page.publish('product_added_to_cart', cartData({ product: '7' }))
-  await browser.advance(20_000)
-  expect(browser.sent('cart')).toHaveLength(1)
-  expect(journal(browser.shopper.storage)).toEqual([])
-})
-
-test('events older than a week are dropped', async () => {
-  const { browser, page, open } = await visit()
-  browser.answer('fails')
-  await page.publish('checkout_completed', order('1'))
-  page.leave()
-  browser.timeline.advance(7 * DAY + 1)
-  browser.clear()
-  browser.answer({ status: 200 })
-  await open('/')
-  await browser.advance(5_000)
-  expect(browser.actions()).toEqual([])
-  expect(journal(browser.shopper.storage)).toEqual([])
-})
-
 test('an order that is too long for one URL is sent in parts', async () => {
   const { browser, page } = await visit({ maxUrlBytes: 1_200 })
   const lines = Array.from({ length: 12 }, (_, at) => ({ variant: { product: `product-${at}` } }))
@@ -193,13 +157,4 @@ test('invalid records in the queue are removed', async () => {
   await browser.advance(1_000)
   expect(browser.actions()).toEqual([])
   expect(journal(browser.shopper.storage)).toEqual([])
-})
-
-test('an event in flight on another page is left alone', async () => {
-  const { browser, page, open } = await visit({ trackerDropsRepeats: true })
-  browser.answer('hangs')
-  await page.publish('product_added_to_cart', cartData({ product: '7' }))
-  await open('/other')
-  await browser.advance(5_000)
-  expect(browser.sent('cart')).toHaveLength(1)
 })
