@@ -80,20 +80,13 @@ test('the first message begins a conversation', async () => {
 })
 
 test('the next message continues the conversation with the chosen filters', async () => {
-  const { ask, requests, answer } = openTab()
-  const first = ask('a raincoat')
-  await answer(0, begun('c1'))
-  await answer(1, said('Which colour?'))
-  await first
-  const second = ask('this one', { filters: [{ field: 'color', options: ['Red', 7] }] })
-  await answer(2, said('Fine.'))
-  await second
-
-  expect(paths(requests)).toEqual(['', '/c1/chat', '/c1/chat'])
-  expect(bodyOf(requests[2])).toEqual({
-    message: 'this one',
-    filters: [{ field: 'color', options: ['Red', 7] }],
-  })
+  const { ask, requests, answer } = await begunTab()
+  const filters = [{ field: 'color', options: ['Red', 7] }]
+  const reply = ask('this one', { filters })
+  await answer(1, said('Fine.'))
+  await reply
+  expect(paths(requests)).toEqual(['', '/c1/chat'])
+  expect(bodyOf(requests[1])).toEqual({ message: 'this one', filters })
 })
 
 test.each<readonly [given: object, sent: unknown]>([
@@ -185,9 +178,8 @@ test('a conversation that the service has forgotten is renewed, and the message 
 })
 
 test('a conversation that is forgotten again at once is the fault not-found', async () => {
-  const { ask, requests, answer } = openTab()
+  const { ask, requests, answer } = await begunTab()
   const reply = ask('hello')
-  await answer(0, begun('c1'))
   await answer(1, {}, { status: 404 })
   await answer(2, begun('c2'))
   await answer(3, {}, { status: 404 })
@@ -197,10 +189,7 @@ test('a conversation that is forgotten again at once is the fault not-found', as
 
 test('a conversation that another tab has renewed is used', async () => {
   const browser = createBrowser()
-  const [one, other] = [openTab({ browser }), openTab({ browser })]
-  const started = one.start()
-  await one.answer(0, begun('c1'))
-  await started
+  const [one, other] = [await begunTab({ browser }), openTab({ browser })]
   const reply = other.ask('hello')
   await settle()
   one.conversation.end()
@@ -211,26 +200,19 @@ test('a conversation that another tab has renewed is used', async () => {
   expect(other.changes).toEqual([])
 })
 
-const refusals: [status: number, fault: string][] = [
-  [400, 'bad-request'],
-  [401, 'unauthorized'],
-  [500, 'server'],
-]
-for (const [status, fault] of refusals) {
-  test(`the status ${status} is the fault ${fault}, at the first message and later`, async () => {
-    const { ask, conversation, answer } = openTab()
-    const first = ask('one')
-    await answer(0, {}, { status })
-    await expect(first).rejects.toEqual(failure(fault))
-    expect(conversation.id()).toBeUndefined()
+test('a refusal is its fault, at the first message and later', async () => {
+  const { ask, conversation, answer } = openTab()
+  const first = ask('one')
+  await answer(0, {}, { status: 401 })
+  await expect(first).rejects.toEqual(failure('unauthorized'))
+  expect(conversation.id()).toBeUndefined()
 
-    const second = ask('two')
-    await answer(1, begun('c1'))
-    await answer(2, {}, { status })
-    await expect(second).rejects.toEqual(failure(fault))
-    expect(conversation.id()).toBe('c1')
-  })
-}
+  const second = ask('two')
+  await answer(1, begun('c1'))
+  await answer(2, {}, { status: 500 })
+  await expect(second).rejects.toEqual(failure('server'))
+  expect(conversation.id()).toBe('c1')
+})
 
 test('a response that violates the contract is the fault malformed-reply', async () => {
   for (const answered of [{}, { conversation_id: 7 }, { conversation_id: '' }, [], null]) {
@@ -248,54 +230,37 @@ test('a response that violates the contract is the fault malformed-reply', async
 })
 
 test('after 30 s without a response, the next message is sent', async () => {
-  const { ask, answer, clock } = openTab()
-  const first = ask('one')
-  await answer(0, begun('c1'))
+  const { ask, answer, clock } = await begunTab()
+  const [first, second] = [ask('one'), ask('two')]
   await settle()
-  const second = ask('two')
   clock.advance(30_000)
   await expect(first).rejects.toEqual(failure('timeout'))
   await answer(2, said('2'))
   expect((await second).message).toBe('2')
 })
 
-test('a message aborted while it waits for its turn is never sent', async () => {
-  const { ask, requests, answer } = openTab()
-  const controller = new AbortController()
-  const first = ask('one')
-  const second = ask('two', { signal: controller.signal })
-  await answer(0, begun('c1'))
-  controller.abort()
-  await expect(second).rejects.toEqual(failure('aborted'))
-  await answer(1, said('1'))
-  await first
+test('an aborted message aborts its request, or is never sent if it waits for its turn', async () => {
+  const { ask, requests } = await begunTab()
+  const controllers = [new AbortController(), new AbortController()]
+  const [sent, waiting] = controllers.map(({ signal }) => ask('hello', { signal }))
+  await settle()
+  for (const controller of controllers) controller.abort()
+  await expect(waiting).rejects.toEqual(failure('aborted'))
+  await expect(sent).rejects.toEqual(failure('aborted'))
   await settle()
   expect(requests).toHaveLength(2)
-})
-
-test('aborting a message in flight aborts its request', async () => {
-  const { ask, requests, answer } = openTab()
-  const controller = new AbortController()
-  const reply = ask('one', { signal: controller.signal })
-  await answer(0, begun('c1'))
-  await settle()
-  controller.abort()
-  await expect(reply).rejects.toEqual(failure('aborted'))
   expect(requests[1]?.init.signal?.aborted).toBe(true)
 })
 
-const impossible: [why: string, message: unknown, others: Partial<AgentDeps>, problem: RegExp][] = [
+test.each<readonly [why: string, message: unknown, others: Partial<AgentDeps>, problem: RegExp]>([
   ['an empty message', ' ', {}, /message is empty/],
   ['no message', undefined, {}, /message is empty/],
   ['no user id', 'hello', { user: () => undefined }, /no user id/],
   ['no address', 'hello', { agentUrl: undefined }, /agentUrl is missing/],
-]
-for (const [why, message, others, problem] of impossible) {
-  test(`${why} is rejected with its reason, without a request`, async () => {
-    const { ask, requests } = openTab(others)
-    const reply = ask(message as string)
-    await expect(reply).rejects.toThrow(problem)
-    await expect(reply).rejects.toEqual(failure('bad-request'))
-    expect(requests).toHaveLength(0)
-  })
-}
+])('%s is rejected with its reason, without a request', async (_, message, others, problem) => {
+  const { ask, requests } = openTab(others)
+  const reply = ask(message as string)
+  await expect(reply).rejects.toThrow(problem)
+  await expect(reply).rejects.toEqual(failure('bad-request'))
+  expect(requests).toHaveLength(0)
+})

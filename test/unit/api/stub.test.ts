@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createStub, METHODS, type Run, type Stub } from '../../../src/api/stub'
 import type { Svc } from '../../../src/api/svc'
 import { type BrowserOptions, createBrowser } from '../../fakes/fake-browser'
@@ -31,23 +31,15 @@ test('calls made before the tag has started run in order, with their times', asy
   await svc.ready
 })
 
-test('calls made before the page was shown get the time when it was shown', () => {
+test('calls made before the page was shown get its time; a function kept from then works later', () => {
   const { stub, svc } = page()
-  svc.track('search', { query: 'shoes' })
-  svc.track('search', { query: 'boots' })
-  svc.track('search', { query: 'hats' })
+  const { track } = svc
+  for (const query of ['shoes', 'boots', 'hats']) track('search', { query })
   const times: number[] = []
   replay(stub, (name, _args, at) => name === 'track' && times.push(at), 1_001)
   expect(times).toEqual([1_001, 1_001, 1_002])
-})
-
-test('a function kept from before the load works after it', () => {
-  const { stub, svc } = page()
-  const { track } = svc
-  const done: string[] = []
-  replay(stub, (name) => done.push(name))
-  track('search', { query: 'shoes' })
-  expect(done).toEqual(['ready', 'track'])
+  track('search', { query: 'coats' })
+  expect(times).toHaveLength(4)
 })
 
 test('a promise given before the load settles as the call does', async () => {
@@ -63,17 +55,10 @@ test('a promise given before the load settles as the call does', async () => {
 
 test('a listener can be stopped before the load', async () => {
   const { stub, svc } = page()
-  let isStopped = false
-  const stop = svc.on('sent', () => {})
-  stop()
-  replay(stub, (name) =>
-    name === 'on'
-      ? () => {
-          isStopped = true
-        }
-      : undefined,
-  )
-  await expect.poll(() => isStopped).toBe(true)
+  svc.on('sent', () => {})()
+  const stop = vi.fn()
+  replay(stub, (name) => (name === 'on' ? stop : undefined))
+  await expect.poll(() => stop.mock.calls).toHaveLength(1)
 })
 
 test('an object that only keeps calls gets its functions from the tag', () => {
@@ -134,21 +119,14 @@ function open(options: BrowserOptions = {}) {
 
   /** Calls a client. The returned function says how the call has settled, if it has. */
   function call(name: ClientName, ...args: readonly unknown[]) {
-    let settled: unknown
+    const settled: unknown[] = []
     run(() => {
       tag.lazyClients.callClient(name, args).then(
-        (result) => {
-          settled = { result }
-        },
-        (error) => {
-          settled = { error }
-        },
+        (result) => settled.push({ result }),
+        (error) => settled.push({ error }),
       )
     })
-    return async () => {
-      await settle()
-      return settled
-    }
+    return () => settle().then(() => settled[0])
   }
 
   const loads = () => browser.partLoads.filter((file) => file === 'svc-clients.test.js').length
