@@ -21,22 +21,15 @@ import { sarifSchema } from '../../support/runner/sarif-schema.ts'
 const SHOP = 'https://shop.example'
 
 test('URLs of the same template have the same shape', () => {
-  const shapes = [
-    '/',
-    '/p/sku-7',
-    '/p/sku-9?color=red&size=1',
-    '/c/Men/Shoes',
-    '/cart',
-    '/blue-hat.html',
-  ]
-  expect(shapes.map((path) => urlShape(SHOP + path))).toEqual([
-    '/',
-    '/p/*',
-    '/p/*?color&size',
-    '/c/Men/*',
-    '/cart',
-    '/*',
-  ])
+  const shapes = {
+    '/': '/',
+    '/p/sku-7': '/p/*',
+    '/p/sku-9?color=red&size=1': '/p/*?color&size',
+    '/c/Men/Shoes': '/c/Men/*',
+    '/cart': '/cart',
+    '/blue-hat.html': '/*',
+  }
+  for (const [path, shape] of Object.entries(shapes)) expect(urlShape(SHOP + path)).toBe(shape)
 })
 
 const effects = [
@@ -79,7 +72,7 @@ test('a URL that adds, removes, votes or logs out has an effect', () => {
   expect(judged(harmless)).toEqual([])
 })
 
-const wrongCalls: readonly (readonly [args: string, message: RegExp])[] = [
+test.each([
   ['', /Name a page/],
   ['shop', /shop: not an http/],
   [`${SHOP} https://other.example`, /different origin/],
@@ -89,12 +82,9 @@ const wrongCalls: readonly (readonly [args: string, message: RegExp])[] = [
   [`${SHOP} --inject missing.json`, /--inject missing.json: ENOENT/],
   [`${SHOP} --update-baseline`, /needs --baseline/],
   [`${SHOP} --colour`, /--colour/],
-]
-
-for (const [args, message] of wrongCalls)
-  test(`the error for “audit ${args}” names the mistake`, () => {
-    expect(() => readOptions(args.split(' ').filter(Boolean))).toThrow(message)
-  })
+])('the error for “audit %s” names the mistake', (args, message) => {
+  expect(() => readOptions(args.split(' ').filter(Boolean))).toThrow(message)
+})
 
 const finding = (given: Partial<GroupedFinding> = {}): GroupedFinding => ({
   rule: 'tile-without-id',
@@ -133,14 +123,9 @@ test('the SARIF report matches its schema, and a known finding is marked as unch
   const log = JSON.parse(formatReport(report, 'sarif'))
   const validate = new Ajv({ allErrors: true }).compile(sarifSchema)
   expect(validate(log), JSON.stringify(validate.errors)).toBe(true)
-  expect(
-    (log.runs[0].results as Record<string, string>[]).map(({ level, baselineState }) => [
-      level,
-      baselineState,
-    ]),
-  ).toEqual([
-    ['error', 'new'],
-    ['warning', 'unchanged'],
+  expect(log.runs[0].results).toMatchObject([
+    { level: 'error', baselineState: 'new' },
+    { level: 'warning', baselineState: 'unchanged' },
   ])
   expect(validate({ ...log, version: '2.0' })).toBe(false)
 })
@@ -195,17 +180,15 @@ const feeds = {
   csv: 'uniqueId,title\nP1,Hat\nP1_1,"Hat, red"\n',
 }
 
-for (const [kind, text] of Object.entries(feeds))
-  test(`the known product ids are read from a ${kind} feed`, async () => {
+test.each(Object.entries(feeds))(
+  'the known product ids are read from a %s feed',
+  async (kind, text) => {
     const file = outputPath(`feed.${kind}`)
     writeFileSync(file, text)
     const known = await openKnown(file, undefined)
-    expect(await Promise.all(['P1', 'P1_1', 'P2'].map((pid) => known?.product(pid)))).toEqual([
-      true,
-      true,
-      false,
-    ])
-  })
+    for (const pid of ['P1', 'P1_1', 'P2']) expect(await known?.product(pid)).toBe(pid !== 'P2')
+  },
+)
 
 test('the error for a missing feed, or one without ids, names it', async () => {
   const file = outputPath('feed.json')

@@ -66,19 +66,10 @@ test('the reason of a held event disappears when it is sent, except in its trail
 
 test('an ignored observation has a reason and an element', () => {
   const { eventLog, run, entries } = scene()
-  const element = {} as Element
-  run(() => {
-    eventLog.ignore('a tile without an id', { action: 'click', element })
-  })
-  expect(entries()).toMatchObject([
-    {
-      state: 'ignored',
-      reason: 'a tile without an id',
-      action: 'click',
-      element,
-      trail: [],
-    },
-  ])
+  const observed = { action: 'click', element: {} as Element } as const
+  run(() => eventLog.ignore('a tile without an id', observed))
+  const entry = { state: 'ignored', reason: 'a tile without an id', ...observed, trail: [] }
+  expect(entries()).toMatchObject([entry])
 })
 
 test('the last 250 events are remembered, with their numbers', () => {
@@ -100,47 +91,34 @@ test('an event of an earlier page is an entry with its last status', () => {
   ])
 })
 
-test('a watcher is called for every note until it is removed', () => {
-  const { eventLog, run, seen, status } = scene()
+test('a watcher is called for every note until it is removed, whatever another one throws', () => {
+  const { eventLog, run, seen, status, entries } = scene()
   const kinds: string[] = []
+  run(() => {
+    eventLog.onNote(() => {
+      throw new Error('a fault')
+    })
+  })
   const stop = run(() => eventLog.onNote(({ kind }) => kinds.push(kind)))
   seen(1)
   status(1, { state: 'sent', answer: '200' })
   status(9, { state: 'sent', answer: '200' })
   run(() => eventLog.ignore('a script made it', {}))
   expect(kinds).toEqual(['seen', 'status', 'status', 'seen'])
+  expect(entries()).toHaveLength(3)
   stop()
   seen(2)
   expect(kinds).toHaveLength(4)
 })
 
-test('each part of an event that was too long is a separate entry', () => {
-  const { status, entries } = scene()
-  const event = click('P1', t(2))
-  status(2, { state: 'queued', event })
-  expect(entries()).toMatchObject([{ t: t(2), action: 'click', state: 'queued', event }])
-})
-
-test('an error in a watcher does not affect the log or the other watchers', () => {
-  const { eventLog, run, seen, entries } = scene()
-  let calls = 0
-  run(() => {
-    eventLog.onNote(() => {
-      throw new Error('a fault')
-    })
-    eventLog.onNote(() => {
-      calls += 1
-    })
-  })
-  seen(1)
-  expect(calls).toBe(1)
-  expect(entries()).toHaveLength(1)
-})
-
-test('an entry contains the event as it is sent', () => {
+test('an entry contains the event as it is sent; each part of a long one is a separate entry', () => {
   const { seen, status, entries } = scene()
-  const event = click('P1', t(1))
+  const [event, part] = [click('P1', t(1)), click('P2', t(2))]
   seen(1, { action: 'click', data: event.data } as RawEvent)
   status(1, { state: 'queued', event })
-  expect(entries()).toMatchObject([{ event, trail: [{ state: 'queued' }] }])
+  status(2, { state: 'queued', event: part })
+  expect(entries()).toMatchObject([
+    { t: t(1), event, trail: [{ state: 'queued' }] },
+    { t: t(2), action: 'click', state: 'queued', event: part },
+  ])
 })

@@ -54,45 +54,31 @@ test('the vendor preset sets only what is not written, and no other preset is kn
   expect(other.warnings.join()).toContain('preset needs vendor')
 })
 
-for (const [given, address] of [
-  ['', 'https://shop.example'],
-  ['/svc/', 'https://shop.example/svc'],
-  ['//tracker.example', 'https://tracker.example'],
-  ['https://tracker.example/a/?b#c', 'https://tracker.example/a'],
-] as const) {
-  test(`the trackerUrl "${given}" becomes ${address}`, () => {
-    expect(read({ trackerUrl: given }).settings.trackerUrl).toBe(address)
-  })
-}
-
-const attributes: Record<string, [text: string, value: unknown]> = {
-  respectGpc: ['false', false],
-  debug: ['', true],
-  scrubUrl: ['["email"]', ['email']],
-  visitTimeoutMs: ['60000', 60_000],
-  impressions: ['{"dwellMs":200}', { ratio: 0.5, dwellMs: 200 }],
-  consent: ['hold', 'hold'],
-  requestIdHeaders: ['["x-id"]', ['x-id']],
-  dataLayer: ['true', {}],
-  map: ['{"cart":{"in":".buy"}}', { cart: { in: '.buy' } }],
-}
-for (const [name, [text, value]] of Object.entries(attributes)) {
-  test(`${name} can be written as the attribute text ${text}`, () => {
-    const { settings, faulty, warnings } = read({ [name]: text })
-    expect(settings).toMatchObject({ [name]: value })
-    expect(faulty).toEqual([])
-    expect(warnings).toEqual([])
-  })
-}
-
-test('tcfPurposes can be written as the attribute text [1]', () => {
-  const { parsedSetting, warnings } = read({ tcfPurposes: '[1]' })
-  expect(parsedSetting('tcfPurposes')).toEqual([1])
-  expect(warnings).toEqual([])
+test.each([
+  ['trackerUrl', '', 'https://shop.example'],
+  ['trackerUrl', '/svc/', 'https://shop.example/svc'],
+  ['trackerUrl', '//tracker.example', 'https://tracker.example'],
+  ['trackerUrl', 'https://tracker.example/a/?b#c', 'https://tracker.example/a'],
+  ['respectGpc', 'false', false],
+  ['debug', '', true],
+  ['scrubUrl', '["email"]', ['email']],
+  ['visitTimeoutMs', '60000', 60_000],
+  ['impressions', '{"dwellMs":200}', { ratio: 0.5, dwellMs: 200 }],
+  ['consent', 'hold', 'hold'],
+  ['requestIdHeaders', '["x-id"]', ['x-id']],
+  ['dataLayer', 'true', {}],
+  ['map', '{"cart":{"in":".buy"}}', { cart: { in: '.buy' } }],
+  ['tcfPurposes', '[1]', [1]],
+] as const)('%s can be written as the attribute text “%s”', (name, text, value) => {
+  const { settings, parsedSetting, faulty, warnings } = read({ [name]: text })
+  // A part reads `tcfPurposes` itself.
+  const own = name === 'tcfPurposes' ? parsedSetting(name) : settings[name]
+  expect(own).toEqual(value)
+  expect([faulty, warnings]).toEqual([[], []])
 })
 
 /** `isFirst`: the first file reads the setting, and loads the part that reports mistakes in it. */
-const unreadable: [name: string, text: string, isFirst: boolean][] = [
+test.each<readonly [name: string, text: string, isFirst: boolean]>([
   ['respectGpc', 'perhaps', true],
   ['scrubUrl', '"email"', true],
   ['visitTimeoutMs', '0', true],
@@ -109,15 +95,12 @@ const unreadable: [name: string, text: string, isFirst: boolean][] = [
   ['agentTools', '["search"]', false],
   ['map', 'null', false],
   ['orderPages', '(', false],
-]
-for (const [name, text, isFirst] of unreadable) {
-  test(`an unreadable ${name}, ${text}, warns and keeps its default`, () => {
-    const { settings, faulty, warnings } = read({ [name]: text })
-    expect(settings).toEqual(read().settings)
-    expect(faulty).toEqual(isFirst ? [name] : [])
-    expect(warnings).toEqual([expect.stringMatching(`^svc-tag: ${name} needs `)])
-  })
-}
+])('an unreadable %s, %s, warns and keeps its default', (name, text, isFirst) => {
+  const { settings, faulty, warnings } = read({ [name]: text })
+  expect(settings).toEqual(read().settings)
+  expect(faulty).toEqual(isFirst ? [name] : [])
+  expect(warnings).toEqual([expect.stringMatching(`^svc-tag: ${name} needs `)])
+})
 
 test('a member that a page has put on a prototype is not a setting', () => {
   const { page, settings } = read()

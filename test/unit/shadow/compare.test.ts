@@ -1,14 +1,19 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { compareTags } from '../../../src/parts/shadow/compare-tags'
 import { GA4_ACTIONS, isGa4, readGa4 } from '../../../src/parts/shadow/read-ga4'
 import { readPixels, reportsOfEvent } from '../../../src/parts/shadow/read-pixel'
 import type { Report } from '../../../src/parts/shadow/tag-report'
 import { compareReports } from '../../../src/parts/shadow/two-reports'
-import type { Action } from '../../../src/wire/tracker-event'
 
-const pixel = (action: string, data: unknown, at = 1_000) => {
-  const parameters = { data: JSON.stringify(data), SvcKey: 'S', action, uid: 'u', t: `${at}|0.5` }
-  return { url: `https://t.example/v2/1p.jpg?${new URLSearchParams(parameters)}`, at: 0 }
+const pixel = (
+  action: string,
+  data: unknown,
+  at = 1_000,
+  more: { t?: string; SvcKey?: string } = {},
+) => {
+  const event = { data: JSON.stringify(data), action, uid: 'u', t: `${at}|0.5`, SvcKey: 'OLD' }
+  const parameters = new URLSearchParams({ ...event, ...more })
+  return { url: `https://t.example/v2/1p.jpg?${parameters}`, at }
 }
 
 const own = (...events: Parameters<typeof pixel>[]) =>
@@ -130,56 +135,36 @@ test('reports that are further apart than the window are not paired', () => {
   expect(at(11_001).differences.map(({ kind }) => kind)).toEqual(['extra', 'missing'])
 })
 
-describe('compare tags', () => {
-  const event = (action: Action, data: object, at: number, random = '0.1') => ({
-    action,
-    data: { ...data },
-    t: `${at}|${random}`,
-  })
+const line = { pid: 'P1', qty: '1' }
+const t = '1000|0.1'
+const cart = reportsOfEvent({ action: 'cart', data: line, t }, 0)
 
-  const pixel = ({ action, data, t }: ReturnType<typeof event>, SvcKey = 'OLD') => ({
-    url: `https://t.example/v2/1p.jpg?${new URLSearchParams({ data: JSON.stringify(data), SvcKey, action, uid: 'u', t })}`,
-    at: Number.parseInt(t, 10),
-  })
-
-  const ga4 = (query: string, at: number, tid = 'G-1') => ({
-    url: `https://www.google-analytics.com/g/collect?v=2&tid=${tid}&${query}`,
+test('each other tag is compared by itself, in the order of its first request', () => {
+  const ga4Cart = (tid: string, at: number) => ({
+    url: `${GA4.replace('G-1', tid)}&en=add_to_cart&pr1=idP1~qt1`,
     at,
   })
+  const requests = [
+    ga4Cart('G-1', 1_010),
+    pixel('cart', { ...line, qty: '2' }, 1_020),
+    ga4Cart('G-2', 1_030),
+    { url: 'https://cdn.example/v2/picture.jpg', at: 1_040 },
+  ]
+  const tags = compareTags(cart, requests, new Set([t]))
+  const found = tags.map(({ tag, id, agreements, differences }) => [
+    `${tag} ${id}`,
+    agreements.length,
+    differences.map(({ text }) => text),
+  ])
+  expect(found).toEqual([
+    ['ga4 G-1', 1, []],
+    ['pixel OLD', 0, ['cart P1: qty is “1” by svc-tag, “2” by the other script']],
+    ['ga4 G-2', 1, []],
+  ])
+})
 
-  const own = (...events: ReturnType<typeof event>[]): readonly Report[] =>
-    events.flatMap((one) => reportsOfEvent(one, 0))
-
-  const cart = event('cart', { pid: 'P1', qty: '1' }, 1_000)
-
-  test('each other tag is compared by itself, in the order of its first request', () => {
-    const tags = compareTags(
-      own(cart),
-      [
-        ga4('en=add_to_cart&pr1=idP1~qt1', 1_010),
-        pixel(event('cart', { pid: 'P1', qty: '2' }, 1_020, '0.2')),
-        ga4('en=add_to_cart&pr1=idP1~qt1', 1_030, 'G-2'),
-        { url: 'https://cdn.example/v2/picture.jpg', at: 1_040 },
-      ],
-      new Set([cart.t]),
-    )
-    expect(
-      tags.map(({ tag, id, agreements, differences }) => [
-        `${tag} ${id}`,
-        agreements.length,
-        differences.map(({ text }) => text),
-      ]),
-    ).toEqual([
-      ['ga4 G-1', 1, []],
-      ['pixel OLD', 0, ['cart P1: qty is “1” by svc-tag, “2” by the other script']],
-      ['ga4 G-2', 1, []],
-    ])
-  })
-
-  test('requests of the tag itself do not count as another tag, with or without its version', () => {
-    const left = event('click', { pid: 'P2', ver: 'svc-tag/0.0.9' }, 500)
-    expect(compareTags(own(cart), [pixel(cart, 'SITE'), pixel(left)], new Set([cart.t]))).toEqual(
-      [],
-    )
-  })
+test('requests of the tag itself do not count as another tag, with or without its version', () => {
+  const known = pixel('cart', line, 1_000, { t, SvcKey: 'SITE' })
+  const left = pixel('click', { pid: 'P2', ver: 'svc-tag/0.0.9' }, 500)
+  expect(compareTags(cart, [known, left], new Set([t]))).toEqual([])
 })
