@@ -94,3 +94,23 @@ export const adobeOrder = (orderId: string) => ({
   subtotalExcludingTax: 40,
   subtotalIncludingTax: 40,
 })
+
+/** The entries that the library writes for a search, a click, a cart and an order. */
+export function adobeWalk({
+  lines = [adobeLine('P1', 2)],
+  phrase = 'boots',
+  orderId = '100042',
+} = {}) {
+  const { sdk, entries } = openAdobeSdk()
+  const { input, results } = adobeSearch(phrase)
+  sdk.context.setSearchInput(input)
+  sdk.context.setSearchResults(results)
+  sdk.publish.searchResponseReceived('results')
+  sdk.publish.searchProductClick('results', 'P1')
+  sdk.context.setShoppingCart(adobeCart(...lines))
+  sdk.context.setChangedProducts({ items: lines })
+  sdk.publish.addToCart()
+  sdk.context.setOrder(adobeOrder(orderId))
+  sdk.publish.placeOrder()
+  return entries
+}

@@ -3,7 +3,7 @@ import type { DataLayerDeps } from '../../../src/parts/datalayer/data-layer'
 import type { CoveredBy } from '../../../src/parts/datalayer/dedupe-report'
 import type { DataLayerRules } from '../../../src/parts/datalayer/layer-rules'
 import type { Action, Timestamp } from '../../../src/wire/tracker-event'
-import { adobeCart, adobeLine, adobeOrder, adobeSearch, openAdobeSdk } from '../../fakes/adobe-sdk'
+import { adobeLine, adobeWalk } from '../../fakes/adobe-sdk'
 import { createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
 
@@ -111,9 +111,15 @@ const readings: readonly (readonly [
   rules?: DataLayerRules,
 ])[] = [
   [
-    'each item of a cart, with its quantity',
-    [event('add_to_cart', [item('P1', { quantity: 2, price: 5 }), item('P2')])],
-    [cart('P1', { qty: 2, price: 5 }), cart('P2')],
+    'each item of a cart and of a purchase, with its quantity and price',
+    ['add_to_cart', 'purchase'].map((name) =>
+      event(name, [item('P1', { quantity: 2, price: 2.5 }), item('P2')], { transaction_id: 'T-2' }),
+    ),
+    [
+      cart('P1', { qty: 2, price: 2.5 }),
+      cart('P2'),
+      ['order', { orderId: 'T-2', products: [{ pid: 'P1', qty: 2, price: 2.5 }, { pid: 'P2' }] }],
+    ],
   ],
   [
     'gtag',
@@ -151,11 +157,6 @@ const readings: readonly (readonly [
     ],
   ],
   [
-    'a purchase',
-    [event('purchase', [item('P1', { quantity: 2, price: 2.5 })], { transaction_id: 'T-2' })],
-    [['order', { orderId: 'T-2', products: [{ pid: 'P1', qty: 2, price: 2.5 }] }]],
-  ],
-  [
     'no event of a shop',
     [
       { event: 'gtm.js' },
@@ -189,8 +190,11 @@ const readings: readonly (readonly [
     ['boots', 'hats', 'hats', 'boots'].map(search),
     ['boots', 'hats', 'boots'].map(searched),
   ],
-  ['GA4 and Universal Analytics as one', [ga4Cart, uaCart], [cart('P1')]],
-  ['both again after 10 s', [ga4Cart, uaCart, 10_000, ga4Cart, uaCart], [cart('P1'), cart('P1')]],
+  [
+    'GA4 and Universal Analytics as one, and again after 10 s',
+    [ga4Cart, uaCart, 10_000, ga4Cart, uaCart],
+    [cart('P1'), cart('P1')],
+  ],
   ['two presses in one form', [ga4Cart, ga4Cart], [cart('P1'), cart('P1')]],
   ['no list before 1 s', [list(['P1']), 999], []],
   [
@@ -354,22 +358,6 @@ test('an item without an id is logged, and the others count', () => {
   expect(ignored).toEqual(['no id'])
 })
 
-/** The entries that Adobe's library writes for a search, a click, a cart and an order. */
-function adobeWalk(lines = [adobeLine('P1', 2)]) {
-  const { sdk, entries } = openAdobeSdk()
-  const { input, results } = adobeSearch('boots')
-  sdk.context.setSearchInput(input)
-  sdk.context.setSearchResults(results)
-  sdk.publish.searchResponseReceived('results')
-  sdk.publish.searchProductClick('results', 'P1')
-  sdk.context.setShoppingCart(adobeCart(...lines))
-  sdk.context.setChangedProducts({ items: lines })
-  sdk.publish.addToCart()
-  sdk.context.setOrder(adobeOrder('100042'))
-  sdk.publish.placeOrder()
-  return entries
-}
-
 const FOUND = 'https://shop.example/search?q=boots'
 
 const walked = [
@@ -424,7 +412,7 @@ test("the rule `pid` names a member of Adobe's line or product", () => {
   const lines = [adobeLine('P1-42', 1, { product })]
   const carts = (rules: DataLayerRules) => {
     const { push, reported } = scene(rules)
-    push(...adobeWalk(lines))
+    push(...adobeWalk({ lines }))
     return reported.filter((entry) => (entry as [string])[0] === 'cart')
   }
   expect(carts({})).toMatchObject([['cart', { pid: 'P1-42' }]])

@@ -80,33 +80,28 @@ test('records of the database and of stored items are returned in the order of t
   expect(claim()).toEqual([entry(1), entry(2), entry(3), entry(4)])
 })
 
-for (const [what, stored, text, kept] of [
-  ['the text, if its lease is later', 5, 9, 9],
-  ['the record, if its lease is later', 9, 5, 9],
-  ['the text, if its lease is no time', 9, 'soon', 'soon'],
-] as const)
-  test(`of a record and an item with the same key, ${what} counts`, () => {
-    const { claim, inDatabase, inTexts } = scene({
-      stored: [entry(1, stored)],
-      texts: [entry(1, text)],
-    })
+test.each([
+  [5, 9, 9],
+  [9, 5, 9],
+  [9, 'soon', 'soon'],
+])(
+  'of a record until %s and an item until %s with one key, the one until %s counts',
+  (stored, text, kept) => {
+    const left = { stored: [entry(1, stored)], texts: [entry(1, text)] }
+    const { claim, inDatabase, inTexts } = scene(left)
     expect(claim()).toEqual([entry(1, kept)])
     expect(inDatabase()).toEqual([entry(1, kept)])
     expect(inTexts()).toEqual([])
-  })
+  },
+)
 
-for (const [what, text] of [
-  ['no JSON', '{'],
-  ['nothing', ''],
-  ['null', 'null'],
-  ['a record of another key', JSON.stringify(entry(2))],
-] as const)
-  test(`an item that is ${what} is removed`, () => {
-    const { browser, claim, inTexts } = scene({})
-    browser.localStorage.setItem(PREFIX + entry(1).key, text)
-    expect(claim()).toEqual([])
-    expect(inTexts()).toEqual([])
-  })
+test('an item that is not JSON of a record of its key is removed', () => {
+  const { browser, claim, inTexts } = scene({})
+  for (const [index, text] of ['{', '', 'null', JSON.stringify(entry(9))].entries())
+    browser.localStorage.setItem(PREFIX + entry(index).key, text)
+  expect(claim()).toEqual([])
+  expect(inTexts()).toEqual([])
+})
 
 test('decisions are written: leases and removals', () => {
   const { claim, inDatabase } = scene({ stored: [entry(1), entry(2)] })

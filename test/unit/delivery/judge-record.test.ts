@@ -5,10 +5,9 @@ import { createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
 import { eventOf, newEventId } from './made-events'
 
-const { queueEntry, judgeRecord: judging, overflow: overflowing } = openPage(createBrowser()).tag
-const { byWorth, keyOf } = queueEntry
-const { judgeRecord } = judging
-const { overflow } = overflowing
+const { queueEntry, fitEntry } = openPage(createBrowser()).tag
+const { byWorth, judgeRecord, keyOf } = queueEntry
+const { overflow } = fitEntry
 
 const now = 1_800_000_000_000
 const WEEK_MS = 604_800_000
@@ -64,21 +63,17 @@ test('a record of version 1, whose key begins with a digit for the action, is se
   expect(judgeRecord(old, page)).toEqual({ do: 'send', event: entry.event })
 })
 
-for (const [what, change] of [
+test.each([
   ['no event', { event: undefined }],
   ['an unknown action', { event: { ...eventOf(), action: 'refund' } }],
   ['an event without data', { event: { ...eventOf(), data: undefined } }],
   ['a user id that is no text', { event: { ...eventOf(), uid: 7 } }],
   ['a lease that is no time', { until: 'soon' }],
   ['a `t` that is none', { event: { ...eventOf(), t: `${now}|x` } }],
-] as const)
-  test(`a record with ${what} is dropped`, () => {
-    const record = { ...entryOf(), ...change } as object as StoredRecord
-    expect(judgeRecord(record, page)).toMatchObject({
-      do: 'drop',
-      reason: 'not a record of the tag',
-    })
-  })
+])('a record with %s is dropped', (_, change) => {
+  const record = { ...entryOf(), ...change } as object as StoredRecord
+  expect(judgeRecord(record, page)).toEqual({ do: 'drop', reason: 'not a record of the tag' })
+})
 
 test('a record whose key contains no time is dropped, whichever version stored it', () => {
   for (const v of [1, 3]) expect(judgeRecord({ key: 'a', v }, page)).toMatchObject({ do: 'drop' })

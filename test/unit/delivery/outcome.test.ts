@@ -18,11 +18,8 @@ test.each([
   expect(statusAfter({ status: 410 })).toMatchObject({ reason: 'the tracker answered 410' })
 })
 
-test('an event without a response is sent again', () => {
+test('without a response an event is sent again; a response without a status counts as unreadable', () => {
   expect(statusAfter(undefined).state).toBe('retrying')
-})
-
-test('a response whose status the page has removed counts as unreadable', () => {
   expect(statusAfter({})).toEqual(statusAfter({ status: 0 }))
 })
 
@@ -45,13 +42,10 @@ function failed(rounds: number, change: Partial<FailedTry> = {}, start = unknown
 }
 const pauseOf = (health: Health) => health.pausedUntil - failure.now
 
-test('pauses grow from a second to five minutes', () => {
+test('pauses grow from a second to five minutes; the jitter is full, down to zero', () => {
   expect([1, 2, 3, 9, 10, 30].map((rounds) => pauseOf(failed(rounds)))).toEqual([
     1_000, 2_000, 4_000, 256_000, 300_000, 300_000,
   ])
-})
-
-test('the jitter is full: a pause may be close to zero', () => {
   expect(pauseOf(failed(5, { random: 0 }))).toBe(0)
 })
 

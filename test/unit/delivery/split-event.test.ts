@@ -15,36 +15,26 @@ const pidsOf = (event: TrackerEvent) => ('pids_list' in event.data ? event.data.
 const linesOf = ({ data }: TrackerEvent): readonly object[] =>
   'products' in data ? data.products : [data]
 
-test('an event that is short enough stays as it is', () => {
-  const event = eventOf('click', { pid: 'P1', referrer: 'https://a.example/?q=1' })
-  expect(fitInto(lengthOf(event), event)).toEqual([event])
-})
-
-test('one character too many removes only the query of the referrer', () => {
-  const event = eventOf('click', { pid: 'P1', referrer: 'https://a.example/p?q=1#top', url: 'u#f' })
-  const [part] = fitInto(lengthOf(event) - 1, event)
-  expect(part?.data).toMatchObject({ referrer: 'https://a.example/p', url: 'u#f' })
-})
-
-test("then everything but the referrer's origin is removed, then the fragment of the URL", () => {
-  const event = eventOf('click', { pid: 'P1', referrer: 'https://a.example/p?q', url: 'u#f' })
-  const withOrigin = { ...event, data: { ...event.data, referrer: 'https://a.example' } }
-  expect(fitInto(lengthOf(withOrigin as TrackerEvent), event)).toEqual([withOrigin])
-
-  const [least] = fitInto(lengthOf(withOrigin as TrackerEvent) - 1, event)
-  expect(least?.data).toMatchObject({ referrer: 'https://a.example', url: 'u' })
-})
-
-test('then the query of the URL is removed, and then all but 1,000 characters', () => {
-  const url = `https://shop.example/${'p'.repeat(2_000)}`
-  const event = eventOf('click', { pid: 'P1', url: `${url}?a=1\n2#b\nc` })
-  const withUrl = (text: string): TrackerEvent =>
-    ({ ...event, data: { ...event.data, url: text } }) as TrackerEvent
-
-  const [withoutQuery] = fitInto(lengthOf(withUrl(url)), event)
-  expect(withoutQuery?.data).toMatchObject({ url })
-  const [shortest] = fitInto(lengthOf(withUrl(url)) - 1, event)
-  expect(shortest?.data).toMatchObject({ url: url.slice(0, 1_000) })
+test('one character too many removes just the next part of the referrer, then of the URL', () => {
+  const path = `https://shop.example/${'p'.repeat(2_000)}`
+  const referrer = 'https://a.example/p?q=1#top'
+  const ladder = [
+    { referrer, url: `${path}?a=1\n2#b\nc` },
+    { referrer: 'https://a.example/p' },
+    { referrer: 'https://a.example' },
+    { url: `${path}?a=1\n2` },
+    { url: path },
+    { url: path.slice(0, 1_000) },
+  ]
+  const event = eventOf('click', { pid: 'P1', ...ladder[0] })
+  let data = event.data
+  for (const [index, change] of ladder.entries()) {
+    data = { ...data, ...change } as typeof data
+    const shortened = { ...event, data } as TrackerEvent
+    const length = lengthOf(shortened)
+    expect(fitInto(length, event), `step ${index}`).toEqual([shortened])
+    if (index === ladder.length - 1) expect(fitInto(1, event)).toEqual([shortened])
+  }
 })
 
 test('a referrer with an unknown scheme keeps the part before its query', () => {

@@ -3,20 +3,13 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { cartData, checkoutData, collectionData, searchData } from '../../../kit/shopify/index.ts'
 import { readEvent } from '../../../service/tracker/judge-event.ts'
 import { rules } from '../../../service/tracker/payload-rules.ts'
-import { createAdobeReader } from '../../../src/parts/datalayer/adobe-event.ts'
 import type { FullPixelSettings } from '../../../src/pixel/pixel-settings.ts'
 import { EVENT_NAMES, readEvent as readShopifyEvent } from '../../../src/pixel/read-shop-event.ts'
 import type { StandardEvent } from '../../../src/pixel/sandbox-api.ts'
 import { UNRENDERED } from '../../../src/wire/fields.ts'
 import { pixelUrl } from '../../../src/wire/pixel-url.ts'
 import type { TrackerEvent } from '../../../src/wire/tracker-event.ts'
-import {
-  adobeCart,
-  adobeLine,
-  adobeOrder,
-  adobeSearch,
-  openAdobeSdk,
-} from '../../fakes/adobe-sdk.ts'
+import { adobeLine, adobeWalk } from '../../fakes/adobe-sdk.ts'
 import { createBrowser } from '../../fakes/fake-browser.ts'
 import { openPage } from '../../fakes/fake-page.ts'
 import { importBackend } from '../../support/fixtures/backend.ts'
@@ -235,7 +228,7 @@ plays(
 )
 
 /** A page with dataLayer entries, as the part reads them. */
-function layered(entries: readonly unknown[], reader = (entry: unknown) => entry) {
+function layered(entries: readonly unknown[], query = 'red') {
   const { page, track, delivered } = fresh()
   let onEntry: (entry: unknown) => void = () => {}
   const layer = page.run(() =>
@@ -251,12 +244,12 @@ function layered(entries: readonly unknown[], reader = (entry: unknown) => entry
       composedAncestors: (element) => [element],
       read: () => undefined,
       entries: () => [],
-      url: () => 'https://shop.example/search?q=red',
+      url: () => `https://shop.example/search?q=${query}`,
       isLate: false,
       isParsed: true,
     }),
   )
-  for (const entry of entries) page.run(() => onEntry(reader(entry)))
+  for (const entry of entries) page.run(() => onEntry(entry))
   page.run(layer.flush)
   page.run(layer.stop)
   return delivered()
@@ -314,23 +307,9 @@ const adobe = fc.record({
 })
 
 plays('Adobe’s events', adobe, ({ phrase, sku, qty, price }) => {
-  const { sdk, entries } = openAdobeSdk()
   const bought = adobeLine(sku, qty, { prices: { price: { value: price } } })
-  const { input, results } = adobeSearch(phrase)
-  sdk.context.setSearchInput(input)
-  sdk.context.setSearchResults(results)
-  sdk.publish.searchResponseReceived('results')
-  sdk.context.setShoppingCart(adobeCart(bought))
-  sdk.context.setChangedProducts({ items: [bought] })
-  sdk.publish.addToCart()
-  sdk.context.setOrder(adobeOrder(phrase))
-  sdk.publish.placeOrder()
-  const reader = createAdobeReader(
-    () => `https://shop.example/search?q=${encodeURIComponent(phrase.toWellFormed())}`,
-  )
-  // The part reads the same entries itself; here, there only have to be some.
-  expect(() => entries.flatMap(reader)).not.toThrow()
-  return layered(entries)
+  const query = encodeURIComponent(phrase.toWellFormed())
+  return layered(adobeWalk({ lines: [bought], phrase, orderId: phrase }), query)
 })
 
 const variant = fc.record({

@@ -29,21 +29,9 @@ interface Move {
 const ORDERS = [{ orderId: 'A-1' }, {}]
 
 const kinds = [
-  ...([
-    'click',
-    'click',
-    'order',
-    'order',
-    'order',
-    'pause',
-    'pause',
-    'idle',
-    'longIdle',
-    'open',
-    'open',
-  ] as const),
-  ...(['leave', 'deny', 'grant', 'grant', 'hold', 'reset', 'clearCookies'] as const),
-  ...(['clockBack', 'day', 'identify', 'identify', 'serverId'] as const),
+  ...(['click', 'click', 'order', 'order', 'order', 'pause', 'pause', 'idle'] as const),
+  ...(['longIdle', 'open', 'open', 'leave', 'deny', 'grant', 'grant', 'hold', 'reset'] as const),
+  ...(['clearCookies', 'clockBack', 'day', 'identify', 'identify', 'serverId'] as const),
 ]
 
 const DAY = 1_440 * MINUTE
@@ -96,7 +84,7 @@ function played(moves: readonly Move[], isBlocked: boolean) {
 
   function open() {
     const page = openPage(browser)
-    const { consent, delivery, keptTexts, record, visitor } = page.tag
+    const { consent, delivery, record, visitor } = page.tag
     page.run(() => {
       page.tag.pageDelivery.startPageDelivery()
       record.recordHooks.deliver = (event) => {
@@ -112,7 +100,7 @@ function played(moves: readonly Move[], isBlocked: boolean) {
         if (!consent.isRefused()) return
         delivery.eraseDelivery()
         visitor.resetVisitor()
-        keptTexts.eraseKept()
+        consent.eraseKept()
       })
       if (state !== 'granted') consent.setConsent(state)
     })
@@ -182,6 +170,11 @@ function played(moves: readonly Move[], isBlocked: boolean) {
     pending.delete(page)
   }
 
+  function stayAway(minutes: number) {
+    timeline.advance(minutes * MINUTE)
+    idle += minutes
+  }
+
   /** Requests the visitor, which extends the visit. */
   const touch = () => {
     idle = idle <= 25 ? 0 : Number.NaN
@@ -194,10 +187,10 @@ function played(moves: readonly Move[], isBlocked: boolean) {
   }
 
   /** What a page keeps it can read. */
-  function keepText(run: Page['run'], { keptTexts }: Page['tag']) {
+  function keepText(run: Page['run'], { consent }: Page['tag']) {
     const text = `${timeline.elapsed()}`
-    run(() => keptTexts.writeKept('list', text))
-    if (run(() => keptTexts.readKept('list')) !== text) faults.push('a text is not the last')
+    run(() => consent.writeKept('list', text))
+    if (run(() => consent.readKept('list')) !== text) faults.push('a text is not the last')
   }
 
   const acts: Readonly<Record<Move['kind'], (tab: Page, order: number) => void>> = {
@@ -228,22 +221,10 @@ function played(moves: readonly Move[], isBlocked: boolean) {
       page.run(() => page.tag.track.track('order', data))
       timeline.advance(5)
     },
-    pause: () => {
-      timeline.advance(20 * MINUTE)
-      idle += 20
-    },
-    idle: () => {
-      timeline.advance(31 * MINUTE)
-      idle += 31
-    },
-    longIdle: () => {
-      timeline.advance(120 * MINUTE)
-      idle += 120
-    },
-    day: () => {
-      timeline.advance(25 * 60 * MINUTE)
-      idle += 25 * 60
-    },
+    pause: () => stayAway(20),
+    idle: () => stayAway(31),
+    longIdle: () => stayAway(120),
+    day: () => stayAway(25 * 60),
     open() {
       if (tabs.length < 3) tabs.push(open())
       // A refusal in a new tab reaches the other tabs before the shopper can answer again.

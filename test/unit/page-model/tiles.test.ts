@@ -402,50 +402,17 @@ function faultsOf(moves: readonly Move[]) {
 const denied = afterDenial()
 
 const ALL_WELL = {
-  wrong: [],
-  clicks: 0,
-  refused: [],
-  early: [],
-  left: [],
-  end: NOTHING,
-  warnings: [],
-  mishaps: [],
+  ...{ wrong: [], clicks: 0, refused: [], early: [], left: [], end: NOTHING },
+  ...{ warnings: [], mishaps: [] },
 }
 
 const kinds = [
   ...(['scroll', 'scrollSlowly', 'scrollSlowly', 'scrollAll', 'pass', 'pass', 'pass'] as const),
-  ...([
-    'passLong',
-    'passLong',
-    'reuse',
-    'redraw',
-    'rename',
-    'hideTile',
-    'showTile',
-    'showLate',
-  ] as const),
-  ...(['scrollPast', 'showLate', 'showQuietly', 'glance', 'glance'] as const),
-  ...([
-    'cover',
-    'coverAmid',
-    'uncover',
-    'uncover',
-    'route',
-    'press',
-    'leave',
-    'comeBack',
-    'comeBack',
-  ] as const),
-  ...([
-    'comeBack',
-    'restore',
-    'deny',
-    'denyLong',
-    'grant',
-    'grant',
-    'denyMeanwhile',
-    'denyMeanwhile',
-  ] as const),
+  ...(['passLong', 'passLong', 'reuse', 'redraw', 'rename', 'hideTile', 'showTile'] as const),
+  ...(['showLate', 'scrollPast', 'showLate', 'showQuietly', 'glance', 'glance', 'cover'] as const),
+  ...(['coverAmid', 'uncover', 'uncover', 'route', 'press', 'leave', 'comeBack'] as const),
+  ...(['comeBack', 'comeBack', 'restore', 'deny', 'denyLong', 'grant', 'grant'] as const),
+  ...(['denyMeanwhile', 'denyMeanwhile'] as const),
 ]
 type Kind = (typeof kinds)[number]
 

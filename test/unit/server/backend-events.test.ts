@@ -26,6 +26,7 @@ async function server(): Promise<ServerModule> {
 const visitor = { uid: 'uid-1', visitId: 'visitId-1', visit_type: 'repeat' } as const
 const origin = { ...visitor, url: 'https://shop.example/thanks', consent: 'granted' } as const
 const line = { pid: 'P1', qty: 2, price: '19.90' }
+const products = Array.from({ length: 40 }, (_, index) => ({ ...line, pid: `product-${index}` }))
 
 async function tracker(options: Partial<Server.TrackerOptions> = {}) {
   const { createTracker } = await server()
@@ -87,13 +88,7 @@ test('invalid events are refused with a named fault, and nothing of them is stor
     ...line,
     variantId: 'v'.repeat(300) + index,
   }))
-  const wrong: readonly (readonly [
-    action: string,
-    data: unknown,
-    from: object,
-    fault: string,
-    message: RegExp,
-  ])[] = [
+  const wrong: readonly (readonly [string, unknown, from: object, fault: string, RegExp])[] = [
     ['buy', {}, {}, 'data', /no action "buy"; the actions are visitor,search/],
     ['cart', { qty: 1 }, {}, 'data', /cart: pid is missing/],
     ['cart', { pid: '{{ id }}' }, {}, 'data', /unrendered template/],
@@ -189,7 +184,6 @@ test('if the store fails, the event is refused; stored records that are not even
 
 test('a long order arrives in parts, which have the same ids when it is sent again', async () => {
   const t = (await server()).newEventId()
-  const products = Array.from({ length: 40 }, (_, index) => ({ ...line, pid: `product-${index}` }))
   for (let time = 0; time < 2; time += 1) {
     const { track, close } = await tracker({ maxUrlBytes: 2_000 })
     await track('order', { products }, { ...origin, t })
@@ -218,7 +212,6 @@ test('a long order that was stored only in part is removed, but earlier events s
   await service.faults({ status: 429, retryAfter: 60 })
   const { track, close } = await tracker({ maxUrlBytes: 2_000, store })
   const t = (await server()).newEventId()
-  const products = Array.from({ length: 40 }, (_, index) => ({ ...line, pid: `product-${index}` }))
   const trackOrder = () => track('order', { products }, { ...origin, t })
   await expect(trackOrder()).rejects.toMatchObject({ fault: 'store' })
   expect([...stored]).toEqual([])
@@ -237,13 +230,12 @@ test("the tag's visitor is read from the cookies", async () => {
   const { visitorFromCookies, newVisitor } = await server()
   const record = 'svc.visitRecord=first_time|1793786400000|visitId-1'
   const found = { uid: 'uid-1', visitId: 'visitId-1', visit_type: 'first_time' }
-  expect(visitorFromCookies(`a=b; svc.userId=uid-1; ${record}`)).toEqual(found)
-  expect(visitorFromCookies(`svc.userId=uid-1;svc.userId=other;${encodeURI(record)}`)).toEqual(
-    found,
-  )
-  expect(
-    visitorFromCookies('svc.userId=uid-1; svc.visitId=visitId-1; svc.visit=first_time'),
-  ).toEqual(found)
+  for (const cookies of [
+    `a=b; svc.userId=uid-1; ${record}`,
+    `svc.userId=uid-1;svc.userId=other;${encodeURI(record)}`,
+    'svc.userId=uid-1; svc.visitId=visitId-1; svc.visit=first_time',
+  ])
+    expect(visitorFromCookies(cookies)).toEqual(found)
   expect(visitorFromCookies('svc.userId=%E0%A4%A; svc.visitRecord=new|1|x')).toMatchObject({
     uid: '%E0%A4%A',
     visitId: expect.stringMatching(/^visitId-\d{13}-\w{8}$/),
