@@ -62,13 +62,13 @@ test('an event keeps its own request id, and other actions are not changed', () 
   const { show, complete } = open()
   show(visit, ['a'], 'r1')
   expect(requestIdIn(complete(event('click', { pid: 'a', requestId: 'own' })))).toBe('own')
-  const others = [
+  for (const other of [
     event('order', { pid: 'a', qty: '1', price: '1' }),
     event('search', { query: 'q' }),
     views(undefined, 'a'),
     event('click', { pid: 'z' }),
-  ]
-  for (const other of others) expect(complete(other)).toBe(other)
+  ])
+    expect(complete(other)).toBe(other)
 })
 
 test('without a request id nothing is stored, unless the shop has the Shopping Agent', () => {

@@ -180,17 +180,14 @@ test('what a response does not contain is empty in the reply', () => {
 })
 
 const { response, selected } = whole
-const nestings: [where: string, answer: object][] = [
+test.each([
   ['the facets', { response, facets: { selected } }],
   ['the text facets', { response, facets: { text: { list: [], selected } } }],
   ['a list of its own', { response, selected: { list: selected } }],
   ['the response', { response: { ...response, selected } }],
-]
-for (const [where, answer] of nestings) {
-  test(`selected values are found in ${where}`, () => {
-    expect(parseReply(answer, undefined)?.selected).toMatchObject([{ name: 'color_uFilter' }])
-  })
-}
+])('selected values are found in %s', (_, answer) => {
+  expect(parseReply(answer, undefined)?.selected).toMatchObject([{ name: 'color_uFilter' }])
+})
 
 test('a product field of the same name is not mistaken for selected values', () => {
   const products = [{ uniqueId: 'a', selected: [{ facetName: 'no' }] }]
@@ -216,27 +213,25 @@ test('a URL that would run as a script is left out', () => {
   })
 })
 
-for (const [status, fault] of [
+test.each([
   [404, 'not-found'],
   [500, 'server'],
-] as const) {
-  test(`a response whose own status is ${status} is a failure`, () => {
-    const answer = { searchMetaData: { status }, response: { products: [] } }
-    expect(() => parseReply(answer, undefined)).toThrow(
-      expect.objectContaining({ name: 'BrowseError', fault }),
-    )
-  })
-}
-
-test('a response whose own status is 200 is a success', () => {
-  expect(parseReply({ ...whole, searchMetaData: { status: 200 } }, undefined)?.total).toBe(31)
+  [200, undefined],
+])('a response whose own status is %i has the fault %s', (status, fault) => {
+  const parse = () => parseReply({ ...whole, searchMetaData: { status } }, undefined)
+  if (fault) expect(parse).toThrow(expect.objectContaining({ name: 'BrowseError', fault }))
+  else expect(parse()?.total).toBe(31)
 })
 
-for (const answer of [null, 'text', 7, [], {}, { response: {} }, { response: { products: {} } }]) {
-  test(`${JSON.stringify(answer)} is not a reply`, () => {
-    expect(parseReply(answer, undefined)).toBeUndefined()
-  })
-}
+test.each([
+  [null],
+  ['text'],
+  [7],
+  [[]],
+  [{}],
+  [{ response: {} }],
+  [{ response: { products: {} } }],
+])('%j is not a reply', (answer) => expect(parseReply(answer, undefined)).toBeUndefined())
 
 test('members of the wrong type still give a reply', () => {
   const names = [...Object.keys(whole), 'list', 'values', 'counts', 'child', 'banners', 'status']

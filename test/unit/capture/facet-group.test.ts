@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Pressed } from '../../../src/parts/facets/facet-group'
 import {
   changesBetween,
   type FacetState,
@@ -19,81 +18,48 @@ const list = {
   element: undefined,
 }
 
-const elements = new Map<string, Element>()
-function elementOf(value: string): Element {
-  const element = elements.get(value) ?? ({} as Element)
-  elements.set(value, element)
-  return element
-}
-
-/** The facets of a page: the shopper's presses, what the page then shows, and what was reported. */
-function page(offered: Record<string, readonly string[]>) {
+/** A page with a facet of three colors. */
+function page() {
   const browser = createBrowser()
-  const clock = browser.timeline
   const reported: FacetChanges[] = []
-  let chosen: Record<string, readonly string[]> = {}
-  let isLoading = false
+  let chosen: readonly string[] = []
   const options = () =>
-    Object.entries(isLoading ? {} : offered).flatMap(([facet, values], place) =>
-      values.map((value, index) => ({
-        element: elementOf(value),
-        isChosen: chosen[facet]?.includes(value) ?? false,
-        choice: { facet, facetRank: `${place + 1}`, value, rank: `${index + 1}` },
-      })),
-    )
+    ['Red', 'Blue', 'Green'].map((value, index) => ({
+      element,
+      isChosen: chosen.includes(value),
+      choice: { facet: 'color', facetRank: '1', value, rank: `${index + 1}` },
+    }))
   const context = { at: noon, page: { url: '', referrer: '' } }
-  const group = openPage(browser).tag.facetGroup.createFacetGroup(
-    options,
-    (changes) => reported.push(changes),
-    new Map(),
-  )
-  const bar = {
-    look: () => group.readPage(options()),
-    touch(pressed?: Pressed) {
-      group.markChanged({ list, group: element, context, isNow: true, ...pressed })
-    },
-    gather: group.scheduleReport,
-    flush: group.flush,
-    clear: group.clear,
-  }
+  const { facetGroup } = openPage(browser).tag
+  const onReport = (changes: FacetChanges) => reported.push(changes)
+  const group = facetGroup.createFacetGroup(options, onReport, new Map())
   return {
-    bar,
-    clock,
-    reported: reported,
-    show: (state: typeof chosen) => {
-      chosen = state
-    },
-    load: (isOn: boolean) => {
-      isLoading = isOn
-    },
-    press(value?: string, isOnlyOne = false) {
-      bar.look()
-      bar.touch(value === undefined ? undefined : { option: elementOf(value), isOnlyOne })
-      bar.gather()
+    clock: browser.timeline,
+    reported,
+    /** The shopper presses an option, and the page then shows these colors as chosen. */
+    press(...colors: readonly string[]) {
+      group.readPage(options())
+      group.markChanged({ list, group: element, context, isNow: true })
+      group.scheduleReport()
+      chosen = colors
     },
   }
 }
-
-const color = { color: ['Red', 'Blue', 'Green'] }
-const selected = (...values: [string, string][]) => ({
-  prank: '1',
-  selected: values.map(([prank, val]) => ({ prank, val })),
-})
 
 test('changes within 300 ms are one event, and a reverted change is none', () => {
-  const { show, press, clock, reported } = page(color)
-  press()
-  show({ color: ['Red'] })
+  const { press, clock, reported } = page()
+  press('Red')
   clock.advance(299)
-  press()
-  show({ color: ['Red', 'Green'] })
+  press('Red', 'Green')
   clock.advance(1)
-  expect(reported).toEqual([{ color: selected(['1', 'Red'], ['3', 'Green']) }])
-  press()
-  show({ color: ['Red'] })
+  const selected = [
+    { prank: '1', val: 'Red' },
+    { prank: '3', val: 'Green' },
+  ]
+  expect(reported).toEqual([{ color: { prank: '1', selected } }])
+  press('Red')
   clock.advance(100)
-  press()
-  show({ color: ['Red', 'Green'] })
+  press('Red', 'Green')
   clock.advance(300)
   expect(reported).toHaveLength(1)
 })

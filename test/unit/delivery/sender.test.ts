@@ -4,6 +4,8 @@ import { createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
 import { click } from '../../support/fixtures/builders'
 
+const REPEATS = { 'svc-drops-repeats': '1' }
+
 const t = (index: number) => `${1_800_000_000_000 + index}|0.5`
 
 /** A page whose queue is open. With `isAnswered`, the tracker has responded once, after 50 ms, with these headers. */
@@ -16,7 +18,7 @@ function scene({
   readonly isAnswered?: boolean
   readonly browser?: ReturnType<typeof createBrowser>
   readonly headers?: Record<string, string>
-  readonly settings?: Readonly<Record<string, string>>
+  readonly settings?: Readonly<Record<string, string>> | undefined
 } = {}) {
   const page = openPage(browser, { settings })
   const { browserStore, delivery, pageDelivery } = page.tag
@@ -102,14 +104,6 @@ test('an event left in the millisecond of its launch, before any response, is no
   expect(stored()).toMatchObject([{ silentMs: 1 }])
 })
 
-test('an event in flight to a healthy tracker when its page is left counts as sent', () => {
-  const { browser, send, leave, stored } = scene({ isAnswered: true })
-  send('a')
-  leave()
-  expect(browser.requests).toHaveLength(1)
-  expect(stored()).toEqual([])
-})
-
 test('silence begins with the last response, even if it was for another event', () => {
   const { browser, send, leave, stored, clock } = scene({ isAnswered: true })
   send('a')
@@ -133,19 +127,18 @@ test('a pause that the tracker asked for also applies to the next page, whatever
   expect(stored().map(({ until }) => until >= askedAt + 60_000)).toEqual([true, true])
 })
 
-for (const [setting, count] of [
-  [undefined, 1],
-  ['true', 1],
-  ['false', 0],
+for (const [what, headers, setting, count] of [
+  ['a healthy tracker, counts as sent', {}, undefined, 0],
+  ['one that drops repeats, is kept', REPEATS, undefined, 1],
+  ['one that drops repeats, is kept by the setting too', REPEATS, 'true', 1],
+  ['one that drops repeats, counts as sent by the setting', REPEATS, 'false', 0],
 ] as const)
-  test(`left in flight, the tracker says it drops repeats: ${count} kept by ${setting}`, () => {
-    const { send, leave, stored } = scene({
-      isAnswered: true,
-      headers: { 'svc-drops-repeats': '1' },
-      ...(setting && { settings: { trackerDropsRepeats: setting } }),
-    })
+  test(`an event in flight when its page is left, to ${what}`, () => {
+    const settings = setting && { trackerDropsRepeats: setting }
+    const { browser, send, leave, stored } = scene({ isAnswered: true, headers, settings })
     send('a')
     leave()
+    expect(browser.requests).toHaveLength(1)
     expect(stored()).toHaveLength(count)
   })
 

@@ -28,16 +28,14 @@ test('the web URL of a remote has no user name, and a folder has no URL', () => 
   for (const remote of ['/srv/name.git', '../name', '']) expect(webAddress(remote)).toBeUndefined()
 })
 
-test('every promise of SECURITY.md names a test, which exists', () => {
-  const tables = readFile('SECURITY.md')
-    .split('\n\n')
-    .filter((block) => /^\|.*\| test \|\n/.test(block))
+test('every promise of SECURITY.md names an existing test in its row', () => {
+  const page = readFile('SECURITY.md')
+  const tables = page.split('\n\n').filter((block) => /^\|.*\| test \|\n/.test(block))
   const rows = tables.flatMap((table) => table.trim().split('\n').slice(2))
+  const testsIn = (text = '') => [...text.matchAll(/`(test\/[^`]+)`/g)].map(([, path = '']) => path)
   expect(rows.length).toBeGreaterThan(10)
-  const testsIn = (text: string) => [...text.matchAll(/`(test\/[^`]+)`/g)].map(([, path]) => path)
-  expect(rows.filter((row) => testsIn(row.split('|').at(-2) ?? '').length === 0)).toEqual([])
-  const named = testsIn(readFile('SECURITY.md'))
-  expect(named.filter((path = '') => !existsSync(inProject(path)))).toEqual([])
+  expect(rows.filter((row) => testsIn(row.split('|').at(-2)).length === 0)).toEqual([])
+  expect(testsIn(page).filter((path) => !existsSync(inProject(path)))).toEqual([])
 })
 
 test('the docstring of a setting names its actual default', () => {

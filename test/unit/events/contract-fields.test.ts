@@ -62,7 +62,9 @@ test('strict fields are those of the contract’s own rows', () => {
     const marked = `${ACTION_FIELDS[action]} ${EVENT_FIELDS}`
       .split(' ')
       .filter((field) => /[?+]$/.test(field) && !inLine.includes(field.slice(0, -1)))
-    const more = marked.flatMap(namesIn).map((name) => [name, VALUES[name]])
+    // Whether or not the contract marks them.
+    const always = ['ver', 'seq', 'actor', ...(action === 'visitor' ? [] : ['requestId'])]
+    const more = [...always, ...marked.flatMap(namesIn)].map((name) => [name, VALUES[name]])
     const left = Object.keys(strictFields(action, { ...dataOf(form), ...Object.fromEntries(more) }))
     const listed = given.filter((name) => !UNLISTED_FIELDS[action]?.split(' ').includes(name))
     const inRow = namesIn(OPTIONAL_IN_ROW[action] ?? '').filter((name) => !inLine.includes(name))

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { test } from 'vitest'
 import { keyOf } from '../../../src/send/queue-entry.ts'
 import { scrubUrl } from '../../../src/wire/scrub-url.ts'
-import type { Action, TrackerEvent } from '../../../src/wire/tracker-event.ts'
+import type { Action, EventId } from '../../../src/wire/tracker-event.ts'
 import { type Browser, createBrowser } from '../../fakes/fake-browser.ts'
 import { openPage } from '../../fakes/fake-page.ts'
+import { eventOf, NEEDED } from '../delivery/made-events.ts'
 
 /** `SVC_CASES=1000000 npm run unit -- generated` draws new cases; otherwise they are the same each time. */
 const CASES = Number(process.env.SVC_CASES ?? 5_000)
@@ -92,47 +93,16 @@ const MAX_URL = 7_600
 /** Long enough for a page to claim all records after the recovery part has loaded. */
 const ROUNDS = 60
 
-const FIELDS: Readonly<Record<Action, object>> = {
-  visitor: {},
-  search: { query: 'shoes' },
-  PRODUCT_IMPRESSIONS: { page: 'c:"1"', page_type: 'BOOLEAN', pids_list: ['P1', 'P2'] },
-  click: { pid: 'P1', requestId: 'r-1' },
-  facets: {
-    query: 'shoes',
-    facets: { color: { prank: '1', selected: [{ prank: '1', val: 'Red' }] } },
-  },
-  cart: { pid: 'P1', qty: '1', variantId: 'V1' },
-  order: {
-    products: [
-      { pid: 'P1', qty: '1', price: '1.00' },
-      { pid: 'P2', qty: '2', price: '2.00' },
-    ],
-  },
+const FIELDS = {
+  ...NEEDED,
+  order: { products: [NEEDED.order, { ...NEEDED.order, variantId: 'V1' }] },
 }
-
 const ACTIONS = Object.keys(FIELDS) as Action[]
-
-const PAGE = {
-  url: 'https://shop.example/shoes',
-  referrer: '',
-  visit_type: 'repeat',
-  visitId: 'visitId-1',
-  ver: 'svc-tag/0',
-  seq: 'instance.1',
-}
 
 const hostileValue = fc.oneof(
   fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' }),
-  fc.constantFrom(
-    'x'.repeat(90_000),
-    '\ud800',
-    '\u0000',
-    '%',
-    '"}]',
-    '__proto__',
-    Number.POSITIVE_INFINITY,
-    -0,
-  ),
+  fc.constantFrom('x'.repeat(90_000), '\ud800', '\u0000', '%', '"}]', '__proto__'),
+  fc.constantFrom(Number.POSITIVE_INFINITY, -0),
   fc.constant({ toString: 1 }),
   fc.constant(JSON.parse('{"__proto__":{"pid":"P9"},"constructor":{"prototype":1}}')),
   fc.constant(Array.from({ length: 2_000 }, (_, index) => `P${index}`)),
@@ -188,8 +158,8 @@ function apply(target: object, made: Change) {
 }
 
 function written({ action, changes }: Drawn, t: string) {
-  const event = { action, uid: 'uid-1', t, data: { ...PAGE, ...structuredClone(FIELDS[action]) } }
-  const key = keyOf(event as unknown as TrackerEvent)
+  const event = eventOf(action, structuredClone(FIELDS[action]), t as EventId)
+  const key = keyOf(event)
   const made = { kind: 'event', v: 2, key, event, size: 100, until: 0 }
   for (const one of changes) apply(made, one)
   return { key, text: JSON.stringify(made) }

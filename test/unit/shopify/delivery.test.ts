@@ -133,17 +133,6 @@ test('two pages never send the same left event, however close together they open
   }
 })
 
-test('an order that is too long for one URL is sent in parts', async () => {
-  const { browser, page } = await visit({ maxUrlBytes: 1_200 })
-  const lines = Array.from({ length: 12 }, (_, at) => ({ variant: { product: `product-${at}` } }))
-  await page.publish('checkout_completed', checkoutData(lines))
-  const parts = browser.sent('order')
-  expect(parts.length).toBeGreaterThan(1)
-  const sold = parts.flatMap(({ data }) => (data.products as { pid: string }[]) ?? [data])
-  expect(sold).toHaveLength(12)
-  expect(new Set(parts.map(({ t }) => t)).size).toBe(parts.length)
-})
-
 test('invalid records in the queue are removed', async () => {
   const { browser, page, open } = await visit()
   page.leave()
