@@ -150,7 +150,7 @@ export function createBrowser(options: BrowserOptions = {}) {
       const request: FakeRequest = {
         url: new URL(url),
         init,
-        lifecycle: lifecycle,
+        lifecycle,
         answer: (status, headers = {}, body = '') =>
           timeline.run(() => resolve({ status, headers, body })),
         fail: () => timeline.run(() => reject(new TypeError('Failed to fetch'))),

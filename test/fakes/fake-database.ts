@@ -103,7 +103,7 @@ export function createDatabase(timeline: Timeline, openMs: number | undefined, s
     if (lifecycle.isGone) return
     const isRead = type === 'success' && target.onsuccess
     if (isRead) (target.transaction as Transaction)._abort('AbortError')
-    else deferred.push({ lifecycle: lifecycle, task: deliver })
+    else deferred.push({ lifecycle, task: deliver })
   }
 
   for (const { prototype } of [FDBRequest, FDBTransaction, FDBDatabase]) {

@@ -10,17 +10,16 @@ export type TagModules = typeof Modules
 
 const BUILD = 'test'
 
-/** The parts whose loading the tests check. */
-const PARTS = [
-  'calls',
-  'clients',
-  'consent',
-  'facets',
-  'filters',
-  'list-memory',
-  'long-lists',
-  'recovery',
-]
+/** The modules of the parts that a page opens. */
+const PARTS = {
+  clients: 'clientsPart',
+  consent: 'consentPart',
+  facets: 'facetsPart',
+  filters: 'filtersPart',
+  'list-memory': 'listMemoryPart',
+  'long-lists': 'longListsPart',
+  recovery: 'recoveryPart',
+} as const
 
 const [bundle] = buildSync({
   entryPoints: [`${import.meta.dirname}/fake-modules.ts`],
@@ -30,7 +29,9 @@ const [bundle] = buildSync({
   define: {
     __VERSION__: '"test"',
     __BUILD__: `"${BUILD}"`,
-    __PARTS__: JSON.stringify(Object.fromEntries(PARTS.map((part) => [part, 'test']))),
+    __PARTS__: JSON.stringify(
+      Object.fromEntries(['calls', ...Object.keys(PARTS)].map((part) => [part, BUILD])),
+    ),
   },
   write: false,
   logLevel: 'silent',
@@ -98,9 +99,8 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
   const state = { visibility: 'visible' }
   let tag: TagModules
 
-  const promise = <Value>(
-    executor: (resolve: (value: Value) => void, reject: (error: unknown) => void) => void,
-  ): Promise<Value> => promiseIn(executor) as Promise<Value>
+  const promise = <Value>(executor: ConstructorParameters<typeof Promise<Value>>[0]) =>
+    promiseIn(executor) as Promise<Value>
 
   const responseOf = ({ status, headers, body }: FakeAnswer) => ({
     status,
@@ -161,17 +161,9 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
       browser.partMs,
       () => {
         if (!browser.hasParts()) return script.onerror?.()
-        const parts: Record<string, unknown> = {
-          'svc-clients.test.js': tag.clientsPart.open,
-          'svc-consent.test.js': tag.consentPart.open,
-          'svc-list-memory.test.js': tag.listMemoryPart.open,
-          'svc-recovery.test.js': tag.recoveryPart.open,
-          'svc-filters.test.js': tag.filtersPart.open,
-          'svc-facets.test.js': tag.facetsPart.open,
-          'svc-long-lists.test.js': tag.longListsPart.open,
-        }
-        const open = parts[file]
-        if (open) script.svcPart = [BUILD, () => open]
+        const [, part] = /^svc-(.*)\.test\.js$/.exec(file) ?? []
+        const name = Object.entries(PARTS).find(([key]) => key === part)?.[1]
+        if (name) script.svcPart = [BUILD, () => tag[name].open]
         script.onload?.()
       },
       lifecycle,
@@ -251,12 +243,9 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
     sessionStorage: browser.newStorage(),
     crypto: {
       getRandomValues(values: Uint32Array) {
-        return (
-          values.map((_, index) => {
-            values[index] = browser.random() * 2 ** (8 * values.BYTES_PER_ELEMENT)
-            return 0
-          }) && values
-        )
+        for (const index of values.keys())
+          values[index] = browser.random() * 2 ** (8 * values.BYTES_PER_ELEMENT)
+        return values
       },
     },
     // Bound, because the tag asks whether its code is native.
@@ -312,7 +301,7 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
   })
 
   return {
-    lifecycle: lifecycle,
+    lifecycle,
     window,
     document: document as unknown as Page['document'],
     location,

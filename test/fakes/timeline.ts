@@ -83,7 +83,7 @@ export function createTimeline() {
     /** Runs a task later. Returns the function that cancels it. */
     in(delayMs: number, task: () => void, lifecycle?: Lifecycle, isTimer = false) {
       const at = elapsed + Math.max(delayMs, 0)
-      const entry = { at, order: made++, run: task, lifecycle: lifecycle, isTimer }
+      const entry = { at, order: made++, run: task, lifecycle, isTimer }
       tasks.push(entry)
       return () => {
         tasks = tasks.filter((other) => other !== entry)
