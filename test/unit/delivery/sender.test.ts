@@ -282,16 +282,6 @@ test('a probe for CORS headers without a response delays events by at most 8 s',
   expect(pidsOf(browser)).toContain('P1')
 })
 
-test('events that the database failed to write are in localStorage when the page is left', () => {
-  const { browser, send, leave, clock } = scene()
-  browser.setOnline(false)
-  browser.database.fail(true)
-  send('P1')
-  clock.advance(100)
-  leave()
-  expect(Object.keys(browser.localStorage).join()).toContain('svc-tag.unsent.')
-})
-
 test('a tab whose writes failed lets another tab delete the database', () => {
   const { browser, send, clock } = scene({ browser: createBrowser({ stepMs: 1 }) })
   browser.database.fail(true)
