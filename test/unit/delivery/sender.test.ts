@@ -73,18 +73,6 @@ function scene({
 const pidsOf = ({ requests }: ReturnType<typeof createBrowser>) =>
   requests.map(({ url }) => /P\d/.exec(url.search)?.[0])
 
-test('an event is in the queue before it is sent, and until the response', () => {
-  const { browser, send, stored, clock } = scene()
-  send('a')
-  expect(browser.requests).toHaveLength(0)
-  expect(stored()).toHaveLength(1)
-  expect(browser.requests).toHaveLength(1)
-  browser.requests[0]?.answer(200)
-  clock.advance(3_000)
-  expect(stored()).toEqual([])
-  expect(clock.mishaps).toEqual([])
-})
-
 for (const [state, ms] of [
   ['visible', 15_000],
   ['hidden', 90_000],
