@@ -43,7 +43,13 @@ export function describe(_title: string, body: () => void) {
 }
 
 /** Collects what vitest would run. */
-export const test = collect
+export const test = Object.assign(collect, {
+  each:
+    (rows: readonly unknown[]) =>
+    (title: string, body: Task): void => {
+      for (const row of rows) collect(title, () => body(...[row].flat(1)))
+    },
+})
 
 export const beforeAll = (task: Task) => first.push(task)
 export const afterAll = (task: Task) => last.push(task)
