@@ -45,7 +45,7 @@ const requestsView = (status: ConnectionStatus): TemplateResult => html`
 `
 
 const summary = ({ totals: { all, uncounted }, requests }: BrowseRequests) => html`
-  <p class="quiet">
+  <p class="lead quiet">
     ${count(all)} ${all === 1 ? 'request' : 'requests'}, of which ${count(uncounted)} asked not to be
     counted.${all > requests.length ? ` The last ${count(requests.length)} are shown.` : ''}
   </p>
