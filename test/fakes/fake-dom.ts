@@ -85,8 +85,10 @@ export class FakeElement extends FakeNode {
     this.tagName = tagName.toUpperCase()
     this.attributes = new Map(Object.entries(attributes))
   }
+  /** The text inside a data block. */
+  text = ''
   get textContent() {
-    return ''
+    return this.text
   }
   getAttribute(name: string) {
     return this.attributes.get(name) ?? null

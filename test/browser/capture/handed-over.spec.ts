@@ -54,37 +54,3 @@ test('a data block has a size limit, cannot set prototypes, and is ignored in in
   ])
   expect(await page.evaluate(() => 'polluted' in {})).toBe(false)
 })
-
-test('a delivered block counts once, and an equal one counts if it has another id', async ({
-  page,
-  watched,
-}) => {
-  const same = json(search('from the server'))
-  const withId = (id: string) => same.replace('<script', `<script id="${id}"`)
-  const draw = (url: string, html: string) =>
-    page.evaluate(
-      ([address, body]) => {
-        if (address) history.pushState({}, '', address)
-        document.body.innerHTML = body ?? ''
-      },
-      [url, html],
-    )
-  await watched.open(same)
-  await watched.noticed('search')
-  await draw('', same)
-  await expect.poll(watched.ignored).toEqual([expect.stringContaining('read before')])
-  // Like a router that restores a page from its cache.
-  await draw('/two', same)
-  await draw('/two', withId('second'))
-  await watched.noticed('search', 2)
-  await draw('/three', withId('second'))
-  // Two equal responses on one route.
-  await draw('', withId('third') + json({ action: 'click', data: { pid: 'P1' } }))
-  await watched.noticed('click')
-  expect(await watched.reported()).toEqual([
-    search('from the server'),
-    search('from the server'),
-    search('from the server'),
-    { action: 'click', data: { pid: 'P1' } },
-  ])
-})
