@@ -78,6 +78,10 @@ const WORDPRESS = [
   { waitfor_consent_hook: true, wp_consent_type: 'optin', isAgreed: true },
 ]
 
+/** A consent manager announces the type that it defines; otherwise the API announces the answer. */
+const announcementOf = (site: { readonly wp_consent_type?: string }) =>
+  site.wp_consent_type ? 'wp_consent_type_defined' : 'wp_listen_for_consent_change'
+
 const WORDPRESS_NAMES = 'wp_consent_type wp_fallback_consent_type waitfor_consent_hook consent_api'
 
 /** A choice among the things that a consent manager may say. */
@@ -269,7 +273,7 @@ function played({ subject, consent, presence, isImpostor, isWrapped, ...run }: R
       for (const name of ['wp_consent_statistics', 'rcl_statistics'])
         cookies.write(`${name}=deny; max-age=${name === site.cookie ? 9_999 : 0}`)
       for (const name of WORDPRESS_NAMES.split(' ')) page.window[name] = Reflect.get(site, name)
-      announce('wp_listen_for_consent_change')
+      announce(announcementOf(site))
       if (followed.has('wordpress')) wanted.set('wordpress', readWordPress())
     },
     come(choice) {
