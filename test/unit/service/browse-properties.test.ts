@@ -19,6 +19,7 @@ interface Sample extends Product {
 }
 
 const COLORS = ['Red', 'Blue', 'Green "x"', 'A > B']
+const BRAND = 'brand_uFilter'
 const BRANDS = ['Akira', 'O\\Neill', 'Кедр']
 const SIZES = ['S', 'M', 'L']
 const PATHS = ['Men', 'Men>Shoes', 'Men>Shoes>Boots', 'Women>Shoes', 'Women>Hats>Wool>Warm']
@@ -130,6 +131,9 @@ for (const isMultiselect of [false, true]) {
         )
         for (const [field, value, promised] of texts)
           expect(countWith(field, either(field, [value]))).toBe(promised)
+        const listed = texts.flatMap(([field, value]) => (field === BRAND ? value : []))
+        const isLeft = (brand: string) => countWith(BRAND, either(BRAND, [brand])) > 0
+        expect(listed.toSorted()).toEqual(BRANDS.filter(isLeft).toSorted())
         seen.text += texts.length
         for (const { facetName, values } of reply.facets?.range.list ?? []) {
           expect(values.gap).toBeGreaterThan(0)
