@@ -16,8 +16,11 @@ export interface PageRequest {
   readonly at: number
 }
 
-/** The names of the comparable fields. */
-export const REPORT_FIELDS = [
+/** The name of a comparable field. */
+export type ReportField = 'pid' | 'qty' | 'price' | 'variantId' | 'query' | 'page' | 'facets'
+
+/** The comparable fields, in the order in which they are shown. */
+export const REPORT_FIELDS: readonly ReportField[] = [
   'pid',
   'qty',
   'price',
@@ -25,9 +28,7 @@ export const REPORT_FIELDS = [
   'query',
   'page',
   'facets',
-] as const
-
-export type ReportField = (typeof REPORT_FIELDS)[number]
+]
 
 /** The comparable fields. A tag that cannot express a field leaves it out. */
 export type ReportFields = { readonly [Name in ReportField]?: string }
