@@ -17,7 +17,7 @@ const ESSENTIAL = [
 ]
 const ESSENTIAL_IN_SHELL = [
   'test/browser/{budgets,datalayer,module,readme,snippet}.spec.ts',
-  'test/browser/capture/{facets,impressions,searches}.spec.ts',
+  'test/browser/capture/{facets,searches}.spec.ts',
 ]
 
 /**
