@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { strictFields } from '../../../src/parts/filters/strict-fields'
-import { priceText, quantityText } from '../../../src/wire/fields'
+import { isEventId, priceText, quantityText, rankText, UNRENDERED } from '../../../src/wire/fields'
 import { jsonText, pixelUrl } from '../../../src/wire/pixel-url'
 import type { Timestamp, TrackerEvent } from '../../../src/wire/tracker-event'
 import { createBrowser } from '../../fakes/fake-browser'
@@ -54,6 +54,21 @@ test.each<readonly [quantity: string | number, written: string | undefined]>([
 )
 
 const timeOf = (t: string) => Number.parseInt(t, 10)
+
+test('the forms of a `t`, a rank and an unrendered text', () => {
+  const found = (is: (text: string) => boolean, texts: string) => texts.split(', ').filter(is)
+  const ids =
+    '1793786400000|0.27, 1793786400000|7e-7, x1793786400000|0.2, 1793786400000|0.2x, 793786400000|0.2, 1793786400000|x2, A-1001'
+  expect(found(isEventId, ids)).toEqual(['1793786400000|0.27', '1793786400000|7e-7'])
+  expect(found((text) => rankText(text) === text, '1, 123456789, 1x, x1, 1234567890')).toEqual([
+    '1',
+    '123456789',
+  ])
+  const texts =
+    'undefined, null, NaN, %s, [object Map], {{id}}, $\x7bid}, #{id}, <%= id %>, <?= $id ?>'
+  const rendered = 'null-size, annull, 100%s, object, a < b, 50%, {, $5, #1'
+  expect(found((text) => UNRENDERED.test(text), `${texts}, ${rendered}`)).toEqual(texts.split(', '))
+})
 
 test('the time of an event never goes back if the clock does, but may be an earlier one', () => {
   const { timeline, ...browser } = createBrowser()
