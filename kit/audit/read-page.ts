@@ -120,7 +120,10 @@ interface Timed {
   readonly scripts?: readonly { readonly sourceURL: string; readonly duration: number }[]
 }
 
-/** Runs in each page before its scripts, to time those of the tag. Uses long animation frames because, unlike long tasks, they name the script that delayed them. */
+/**
+ * Runs in each page before its scripts, to time those of the tag. Uses long animation frames because, unlike long tasks, they name the
+ * script that delayed them.
+ */
 export function observeLongestTask() {
   const home = window as { svcAuditLongest?: number }
   const isTagFile = (url: string) => /\/svc[\w.-]*\.js([?#]|$)/.test(url)

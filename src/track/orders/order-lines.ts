@@ -33,14 +33,14 @@ export function parseLines(texts: readonly LineTexts[]): readonly OrderLineData[
 /**
  * Looks an order up, by its id or its lines.
  *
- * @returns The order's source; `undefined` if it was counted before. Without consent only this page's own memory may be read, so the order is looked up again
- *   when it leaves the page's memory.
+ * @returns The order's source; `undefined` if it was counted before. Without consent only this page's own memory may be read, so the order is
+ *   looked up again when it leaves the page's memory.
  */
 export function newOrder(
   id: string | undefined,
   lines: readonly OrderLineData[],
   source: EventSource,
-) {
+): { readonly source: EventSource; readonly remember: () => void } | undefined {
   const at = now()
   const look = (known = '') => withOrder(known, id, lines, at)
   const kept = look(readKept(ORDERS_KEY))
@@ -53,7 +53,7 @@ export function newOrder(
   }
   return {
     // If the id is a `t`, a server also reports the order; both reports are then the same event.
-    source: { ...source, isNew, ...(id && isEventId(id) && { t: id }) } as EventSource,
+    source: { ...source, isNew, ...(id && isEventId(id) && { t: id }) },
     /** Remembers the order; call it once the order is recorded. */
     remember() {
       if (!isStored) keepInMemory(ORDERS_KEY, kept)
