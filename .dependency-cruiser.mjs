@@ -17,7 +17,7 @@ const forbid = (name, from, to) => ({ name, severity: 'error', from, to })
 /** Modules that a pixel without a DOM shares: the contract, the decisions, and a few others that do not need a window. */
 const PURE = [
   'wire/',
-  'browser/(clock|guard|ids|robots)\\.ts$',
+  'browser/(clock|consent-gate|guard|hooks|ids|robots)\\.ts$',
   'settings/read-settings\\.ts$',
   'log/',
   'visitor/stored-visitor\\.ts$',
@@ -50,9 +50,63 @@ const imports = Object.entries(mayImport).map(([layer, others]) =>
   ),
 )
 
+/**
+ * What each product may import beside its own files: others only by their door, `index.ts`. Tests may also use what tests share. Each may
+ * be deleted but the tag and the service, so neither of these may import another.
+ */
+const DOORS = {
+  kit: ['src/module\\.ts$', COMPARISON.replace('parts', 'src/parts')],
+  service: [],
+  console: ['service/index\\.ts$'],
+  assistant: ['service/index\\.ts$'],
+  'demo-site': ['service/index\\.ts$', 'dist/module'],
+  bench: [
+    '(service|console|demo-site)/index\\.ts$',
+    'demo-site/catalog/generate\\.ts$',
+    'test/support/',
+  ],
+}
+
+/** What the tests of a product may import besides. The pixel is tested with the kit's sandbox. */
+const ALSO_TESTED = {
+  kit: ['src/', 'test/fakes/', 'service/index\\.ts$'],
+  assistant: ['demo-site/index\\.ts$'],
+  // The console has its own implementation of an order's reference.
+  console: ['src/wire/order-ref\\.ts$'],
+}
+
+const PRODUCT = `^(src|test|${Object.keys(DOORS).join('|')})/`
+const TEST_SUPPORT = 'test/(support|fakes)/'
+
+const doors = Object.entries(DOORS).flatMap(([product, others]) => [
+  forbid(
+    `door-of-${product}`,
+    { path: `^${product}/`, pathNot: `^${product}/test/` },
+    { path: PRODUCT, pathNot: `^(${[`${product}/`, ...others].join('|')})` },
+  ),
+  forbid(
+    `door-of-the-tests-of-${product}`,
+    { path: `^${product}/test/` },
+    {
+      path: PRODUCT,
+      pathNot: `^(${[`${product}/`, TEST_SUPPORT, ...others, ...(ALSO_TESTED[product] ?? [])].join('|')})`,
+    },
+  ),
+])
+
 export default {
   forbidden: [
     ...imports,
+    forbid(
+      'the-tag-imports-no-other-product',
+      { path: '^(src|test)/' },
+      { path: PRODUCT, pathNot: '^(src|test)/|^service/index\\.ts$' },
+    ),
+    forbid(
+      'the-tag-itself-imports-nothing',
+      { path: '^src/' },
+      { path: PRODUCT, pathNot: '^src/' },
+    ),
     forbid(
       'a-pixel-has-no-window',
       { path: '^src/pixel/' },
@@ -86,7 +140,7 @@ export default {
     ),
     forbid(
       'every-file-beside-the-folders-is-listed',
-      { path: '^src/[^/]+$', pathNot: [entries, '^src/internals\\.ts$'] },
+      { path: '^src/[^/]+$', pathNot: entries },
       {},
     ),
     forbid('nobody-imports-an-entry', { path: '^src/' }, { path: entries }),
@@ -100,23 +154,22 @@ export default {
       { path: '^src/', pathNot: '^src/browser/cookies' },
       { path: 'node_modules/(@types/)?js-cookie' },
     ),
-    forbid('the-service-reads-the-contract-not-the-tag', { path: '^service/' }, { path: '^src/' }),
-    forbid(
-      'the-kit-knows-the-package-by-its-types',
-      { path: '^kit/' },
-      { path: '^(src|service|demo-site|test)/', pathNot: `^src/(module\\.ts$|${COMPARISON})` },
-    ),
+    ...doors,
     forbid(
       'comparison-is-pure',
       { path: `^src/${COMPARISON}` },
       { path: '^src/|^node_modules|node:', pathNot: `^src/${COMPARISON}`, ...code },
     ),
-    forbid('browser-tests-see-only-the-built-tag', { path: '^test/browser/' }, { path: '^src/' }),
+    forbid(
+      'browser-tests-see-only-the-built-tag',
+      { path: '^test/browser/' },
+      { path: '^src/', pathNot: '^src/wire/order-ref\\.ts$' },
+    ),
   ],
   options: {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^service/build/' },
+    exclude: { path: '^[^/]+/build/' },
   },
 }

@@ -4,24 +4,25 @@
  */
 const LIMITS = {
   'svc-snippet.js': '500 B',
-  'svc.js': '20.6 kB',
-  facets: '2.36 kB',
-  calls: '2.9 kB',
-  recovery: '1.35 kB',
-  'agent-tools': '2.4 kB',
-  components: '1 kB',
+  'svc.js': '24.5 kB',
+  facets: '3.05 kB',
+  calls: '3.1 kB',
+  recovery: '1.42 kB',
+  'cart-answer': '1.65 kB',
+  'agent-tools': '2.6 kB',
+  components: '1.02 kB',
   'long-lists': '1.3 kB',
-  'list-memory': '600 B',
-  consent: '850 B',
-  shadow: '2.75 kB',
-  filters: '650 B',
-  clients: '5.95 kB',
-  inspector: '32 kB',
-  datalayer: '2.85 kB',
-  map: '1.05 kB',
+  'list-memory': '640 B',
+  consent: '920 B',
+  shadow: '2.8 kB',
+  filters: '680 B',
+  clients: '5.75 kB',
+  inspector: '33 kB',
+  datalayer: '2.7 kB',
+  map: '1.3 kB',
   'svc-agent.js': '10 kB',
-  'svc-pixel.js': '8.95 kB',
-  'server.js': '6 kB',
+  'svc-pixel.js': '10.5 kB',
+  'server.js': '6.7 kB',
 }
 
 /** The files that one kind of page loads together. */
@@ -29,7 +30,7 @@ const PAGES = [
   {
     name: 'list page with facets',
     files: ['svc.js', 'facets', 'list-memory'],
-    limit: '23.55 kB',
+    limit: '28.2 kB',
   },
   {
     name: 'everything but inspector, shadow mode, clients, dataLayer and map',
@@ -37,7 +38,7 @@ const PAGES = [
       ...['svc.js', 'facets', 'calls', 'recovery', 'components', 'long-lists', 'list-memory'],
       ...['consent', 'filters'],
     ],
-    limit: '31.4 kB',
+    limit: '36.5 kB',
   },
 ]
 

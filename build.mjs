@@ -1,21 +1,36 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
 import { rollup } from 'rollup'
 import { loadConfigFile } from 'rollup/loadConfigFile'
 
-// Builds dist: the tag, then everything else on two threads, then the release folder. A warning is
-// an error.
+// Builds dist: the tag and its other files on two threads, then the products beside it, then the release folder. A warning is an
+// error.
 //
 // --if-stale: does nothing if dist is newer than all its sources.
 // --tag: builds only the tag, uncompressed, while you work on it.
 
 const root = new URL('.', import.meta.url)
 const dist = new URL('dist/', root)
-const SOURCES = ['src', 'demo-site/shop', 'demo-site/catalog', 'service/console/pages']
-const SETTINGS = ['build.mjs', 'rollup.config.mjs', 'release.mjs', 'package.json', 'tsconfig.json']
+const here = (path) => fileURLToPath(new URL(path, root))
+const SOURCES = ['src', 'demo-site/shop', 'demo-site/catalog', 'console/pages', 'kit'].filter(
+  (path) => existsSync(here(path)),
+)
+const SETTINGS = [
+  'build.mjs',
+  'rollup.config.mjs',
+  'rollup-parts.mjs',
+  'release.mjs',
+  'package.json',
+  'tsconfig.json',
+]
+
 const THREADS = 2
+
+/** The products that are built from the tag or into its package, each by its own configuration, unless its folder is missing. */
+const PRODUCTS = ['kit', 'demo-site', 'console']
 
 /** The time of the newest change below a path, in milliseconds. A folder's own time changes when a file is deleted. */
 function changedAt(path) {
@@ -49,55 +64,88 @@ function check({ warnings }) {
   throw new Error('The build has warnings.')
 }
 
-/** Builds the tag: the parts first, because `svc.js` contains their names. */
-async function buildTag(isPlain) {
-  if (isPlain) process.env.SVC_PLAIN = '1'
-  const loaded = await config()
-  const last = loaded.options.findIndex(({ input }) => input === 'src/tag.ts')
-  for (const entry of loaded.options.slice(0, last + 1)) await buildEntry(entry)
-  check(loaded)
-  return last + 1
+/** Builds entries until all are taken. The threads share the number of those taken. */
+async function buildEntries(entries, taken) {
+  for (const entry of entries) {
+    if (Atomics.add(taken, 0, 1) >= entries.length) return
+    await buildEntry(entry)
+  }
 }
 
-/** Builds the entries from `first` on. The threads share the counter. */
-async function buildRest({ first, next }) {
-  const loaded = await config()
-  const entries = loaded.options.slice(first)
-  for (let at = Atomics.add(next, 0, 1); at < entries.length; at = Atomics.add(next, 0, 1))
-    await buildEntry(entries[at])
-  check(loaded)
+/** Runs a step, and names it when it begins and ends: the demo shop's waiting page shows this. */
+async function step(name, work) {
+  process.stdout.write(`${name}: building\n`)
+  await work()
+  process.stdout.write(`${name}: built\n`)
+}
+
+/** Runs Rollup in a product's folder. */
+function buildProduct(product) {
+  const rollupCommand = here('node_modules/rollup/dist/bin/rollup')
+  const args = [rollupCommand, '--config', 'rollup.config.mjs', '--silent', '--failAfterWarnings']
+  const child = spawn(process.execPath, args, { cwd: here(product), stdio: 'inherit' })
+  return new Promise((resolve, reject) =>
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${product} was not built.`)),
+    ),
+  )
+}
+
+async function buildProducts() {
+  const present = PRODUCTS.filter((product) => existsSync(here(product)))
+  const work = async () => {
+    for (let next = present.shift(); next; next = present.shift())
+      await step(next, () => buildProduct(next))
+  }
+  await Promise.all(Array.from({ length: THREADS }, work))
 }
 
 const settled = (worker) =>
   new Promise((resolve, reject) => worker.once('error', reject).once('exit', resolve))
 
-/** Removes the scripts of earlier builds, because the names of parts change with their content. */
-function removeOldScripts() {
+/** Removes the scripts of earlier builds, because the names of parts change with their content, and their notices. */
+function removeOldFiles() {
   mkdirSync(dist, { recursive: true })
+  rmSync(new URL('notices', dist), { recursive: true, force: true })
   for (const file of readdirSync(dist))
     if (/^svc[\w.-]*\.js(\.map)?$/.test(file)) rmSync(new URL(file, dist))
 }
 
 async function build(isTagOnly) {
-  removeOldScripts()
-  const first = await buildTag(isTagOnly)
+  if (isTagOnly) process.env.SVC_PLAIN = '1'
+  removeOldFiles()
+  const loaded = await config()
+  if (isTagOnly) for (const entry of loaded.options.slice(0, 2)) await buildEntry(entry)
+  else await step('tag', () => buildAll(loaded.options))
+  check(loaded)
   if (isTagOnly) return
-  const next = new Int32Array(new SharedArrayBuffer(4))
-  const workers = Array.from(
-    { length: THREADS },
-    () => new Worker(new URL(import.meta.url), { workerData: { first, next } }),
-  )
-  await Promise.all(workers.map(settled))
-  await import('./release.mjs')
+  await buildProducts()
+  await step('release', () => import('./release.mjs'))
+}
+
+/** Builds the snippet, which other entries contain, and then these. */
+async function buildAll([snippet, ...rest]) {
+  await buildEntry(snippet)
+  // This thread begins at the front, where entries share what they read, and the other at the back.
+  const taken = new Int32Array(new SharedArrayBuffer(4))
+  const worker = new Worker(new URL(import.meta.url), { workerData: taken })
+  await Promise.all([settled(worker), buildEntries(rest, taken)])
 }
 
 if (isMainThread) {
   const { values } = parseArgs({
-    options: { 'if-stale': { type: 'boolean' }, tag: { type: 'boolean' } },
+    options: {
+      'if-stale': { type: 'boolean' },
+      tag: { type: 'boolean' },
+      products: { type: 'boolean' },
+    },
   })
   const isKept = values['if-stale'] && isFresh()
-  if (!isKept) await build(values.tag ?? false)
+  if (values.products) await buildProducts()
+  else if (!isKept) await build(values.tag ?? false)
   process.stdout.write(isKept ? 'dist is up to date\n' : 'dist is built\n')
 } else {
-  await buildRest(workerData)
+  const loaded = await config()
+  await buildEntries(loaded.options.slice(1).reverse(), workerData)
+  check(loaded)
 }

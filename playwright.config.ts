@@ -7,7 +7,11 @@ import { hasWebKit } from './test/support/runner/webkit.ts'
 /** Twice the duration of the slowest tests on a slow and busy machine. A test that hangs still fails. */
 const timeout = 240_000
 
-const testMatch = ['test/browser/**/*.spec.ts', 'test/engines/**/*.spec.ts']
+const testMatch = [
+  'test/browser/**/*.spec.ts',
+  'test/engines/**/*.spec.ts',
+  '*/test/browser/**/*.spec.ts',
+]
 
 /** The tests that notice most faults for their time. `npm test` runs them, and `npm run test:all` the rest. */
 const ESSENTIAL = [
@@ -25,8 +29,9 @@ const ESSENTIAL_IN_SHELL = [
  * loses the requests of a page that is left at once.
  */
 const IN_SHELL = [
-  'test/browser/{capture,clients,console,inspector,kit,shadow,shop}/**/*.spec.ts',
-  'test/browser/{agent-tools,agreed-before,asleep,backend-orders,consent,consent-claims,datalayer-adobe,docs,documentation,filters,first-party,installed,long-sessions,map-*,maps,patterns,proposal,random-input,server-code,shopify,template-walk}.spec.ts',
+  '{console,demo-site,kit}/test/browser/**/*.spec.ts',
+  'test/browser/{capture,clients,inspector,shadow}/**/*.spec.ts',
+  'test/browser/{agent-tools,agreed-before,asleep,backend-orders,consent,consent-claims,datalayer-adobe,docs,filters,first-party,installed,long-sessions,map-*,maps,patterns,proposal,random-input,server-code,template-walk}.spec.ts',
 ]
 
 /** Each of these keeps two cores busy by itself, so running others beside it would only slow it down. */
@@ -43,7 +48,7 @@ const firefox = firefoxEngine()
 const inEngines = 'test/engines/**/*.spec.ts'
 
 export default defineConfig({
-  testDir: 'test',
+  testDir: '.',
   fullyParallel: true,
   forbidOnly: true,
   // A retry would hide a fault.

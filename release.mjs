@@ -1,9 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 
 // Runs after the build. Writes the release folder, which a shop copies to its site, a manifest of
-// its files, and the script element that makes the browser check them.
+// its files, the script element that makes the browser check them, and the Tag Manager template.
 
 const dist = new URL('dist/', import.meta.url)
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
@@ -45,3 +46,30 @@ writeFileSync(
 <!-- hold: nothing is stored or sent until the shopper answers your banner. Write granted if your shop does not need consent. -->
 `,
 )
+
+/** The last commit that changed the template; undefined outside a clone, or if the template has changed since. */
+function templateCommit(template) {
+  const git = (...args) =>
+    execFileSync('git', args, {
+      cwd: new URL('.', import.meta.url),
+      encoding: 'utf8',
+      stdio: 'pipe',
+    })
+  try {
+    if (git('status', '--porcelain', '--', template).trim()) return undefined
+    return git('log', '-1', '--format=%H', '--', template).trim() || undefined
+  } catch {
+    return undefined
+  }
+}
+
+const gtm = new URL('gtm/', dist)
+rmSync(gtm, { recursive: true, force: true })
+cpSync(new URL('src/gtm/', import.meta.url), gtm, { recursive: true })
+const commit = templateCommit('src/gtm/template.tpl')
+const metadata = readFileSync(new URL('metadata.yaml', gtm), 'utf8')
+// Without the commit, the gallery gets no version rather than a wrong one.
+const versions = commit
+  ? metadata.replace('COMMIT', commit)
+  : metadata.replace(/^versions:.*/ms, '')
+writeFileSync(new URL('metadata.yaml', gtm), versions.replace(/^ *#.*\n/gm, ''))

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { AssistantSettings } from '../service/agent/assistant.ts'
-import type { PageBanners } from '../service/browse/banners.ts'
-import type { Catalog } from '../service/catalog/catalog.ts'
-import { RequestError } from '../service/http/request-error.ts'
+import {
+  type AssistantSettings,
+  type Catalog,
+  type PageBanners,
+  RequestError,
+} from 'svc-tag-service'
 import { type Category, categoryTree } from './catalog/category-tree.ts'
 import { picture } from './catalog/pictures/picture.ts'
 
@@ -16,13 +18,17 @@ const PICTURE_CACHE = 'public, max-age=31536000, immutable'
 /**
  * Opens the demo shop's routes other than files: readable URLs, product pictures (`/pictures/<name>.svg`) and product data
  * (`/shop/products/<uniqueId>`), which a real shop would read from its own database rather than from Browse.
+ *
+ * @param isDemo - Whether the feed is the invented one, whose menu also has categories without products.
  */
-export function registerShopPages(app: FastifyInstance, catalog: Catalog) {
+export function registerShopPages(app: FastifyInstance, catalog: Catalog, isDemo = true) {
   const hasBrand = (name: string) => catalog.column('brand')?.codeOf(name) !== undefined
 
   app.get('/new', (_request, reply) => reply.sendFile('category.html'))
   app.get<Wildcard>('/c/*', ({ params }, reply) =>
-    hasCategory(catalog, params['*']) ? reply.sendFile('category.html') : reply.callNotFound(),
+    hasCategory(catalog, params['*'], isDemo)
+      ? reply.sendFile('category.html')
+      : reply.callNotFound(),
   )
   app.get<Wildcard>('/b/*', ({ params }, reply) =>
     hasBrand(params['*']) ? reply.sendFile('category.html') : reply.callNotFound(),
@@ -45,9 +51,9 @@ export function registerShopPages(app: FastifyInstance, catalog: Catalog) {
 }
 
 /** Whether the feed has the category, or the demo's menu lists it without products. */
-function hasCategory({ categories }: Catalog, pathname: string): boolean {
+function hasCategory({ categories }: Catalog, pathname: string, isDemo: boolean): boolean {
   const path = pathname.split('/').filter(Boolean).join('>')
-  return categories.byNames(path) !== undefined || isInMenu(path, categoryTree())
+  return categories.byNames(path) !== undefined || (isDemo && isInMenu(path, categoryTree()))
 }
 
 const isInMenu = (path: string, menu: readonly Category[]): boolean =>

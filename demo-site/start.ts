@@ -1,13 +1,21 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { openDocumentation, registerDocumentation } from '../service/http/documentation.ts'
-import { demoKeys } from '../service/http/keys.ts'
-import { start } from '../service/start/run.ts'
-import { type Options, readOptions } from '../service/start/service-options.ts'
+import {
+  accessOf,
+  type Catalog,
+  demoKeys,
+  type Options,
+  openDocumentation,
+  readOptions,
+  registerDocumentation,
+  start,
+} from 'svc-tag-service'
 import { generateCatalog } from './catalog/generate.ts'
 import { writeCatalog } from './catalog/make-feed.ts'
+import { writeOwnFeedPages } from './own-feed-pages.ts'
 import { demoAssistant, demoBanners, registerShopPages } from './shop-pages.ts'
 import { showProgress } from './waiting-page.ts'
 
@@ -36,8 +44,9 @@ async function catalogFile(): Promise<string> {
 
 const welcome = (url: string, products: number, { token }: Options) => `
   The shop           ${url}/
-  Events, live       ${url}/events${withToken(token)}
-  Analytics          ${url}/analytics${withToken(token)}
+  Events, live       ${url}/events
+  Analytics          ${url}/analytics
+                     ${accessOf(token)}
   Documentation      ${url}/docs/
   Browse and search  ${url}/${demoKeys.apiKey}/${demoKeys.siteKey}/category  …/search
   Tracker            ${url}/v2/1p.jpg
@@ -45,29 +54,42 @@ const welcome = (url: string, products: number, { token }: Options) => `
   ${products.toLocaleString('en')} products. Stop with Ctrl+C.
 `
 
-const withToken = (token?: string) => (token ? `?token=${encodeURIComponent(token)}` : '')
-
 mkdirSync(dirname(CATALOG.file), { recursive: true })
 
 const args = process.argv.slice(2)
 const dbFile = inData('service.db')
 
+const hasOwnFeed = args.some((arg) => /^--catalog(=|$)/.test(arg))
+
+const built = ['dist/shop', 'dist'].map(inProject)
+
+/** The folders of the shop's pages. A feed of the reader's own has pages of its own. */
+function foldersFor(catalog: Catalog): readonly string[] {
+  const own = inData(`own-shop-${process.pid}`)
+  const [shop = ''] = built
+  if (!hasOwnFeed || !existsSync(shop)) return built
+  writeOwnFeedPages(shop, own, catalog)
+  process.once('exit', () => rmSync(own, { recursive: true, force: true }))
+  return [own, ...built]
+}
+
 /** Builds the shop. In the meantime, its URL shows a waiting page. */
 async function build(signal: AbortSignal): Promise<boolean> {
   const options = readOptions(args, dbFile)
-  const hide = options && (await showProgress(options))
-  return buildIfStale(signal).finally(hide)
+  const waiting = options && (await showProgress(options))
+  return buildIfStale(signal, waiting?.note).finally(waiting?.hide)
 }
 
 start(args, {
   catalogFile,
   dbFile,
+  folders: foldersFor,
   assistant: demoAssistant,
-  banners: demoBanners,
+  ...(!hasOwnFeed && { banners: demoBanners }),
   build,
   welcome,
   addPages(app, catalog) {
-    registerShopPages(app, catalog)
+    registerShopPages(app, catalog, !hasOwnFeed)
     const [documentation, stopBuilding] = openDocumentation(DOCUMENTATION)
     app.addHook('onClose', async () => stopBuilding())
     registerDocumentation(app, documentation)
@@ -80,13 +102,18 @@ const script = fileURLToPath(new URL('../build.mjs', import.meta.url))
  * Builds the tag and the pages in a separate process, unless `dist` is newer than its sources.
  *
  * @param signal - Aborting it ends the build.
+ * @param note - Called with each line of its output: `tag: building`, `tag: built`.
  * @returns Whether anything had to be built.
  * @throws Error with the build's own output if it fails.
  */
-export function buildIfStale(signal: AbortSignal): Promise<boolean> {
+export function buildIfStale(
+  signal: AbortSignal,
+  note: (line: string) => void = () => {},
+): Promise<boolean> {
   const build = spawn(process.execPath, [script, '--if-stale'], { signal })
   let output = ''
   for (const stream of [build.stdout, build.stderr]) stream.on('data', (text) => (output += text))
+  createInterface(build.stdout).on('line', note)
   return new Promise((settle, fail) => {
     build.once('error', fail)
     build.once('close', (code) =>

@@ -48,6 +48,7 @@ import { readGlobal, writeGlobal } from './browser/dom'
 export type * from './api/svc'
 export type { AgentAction, ToolRule, ToolRules } from './parts/agent-tools/tool-acts'
 export type { EventLogEntry, EventLogStep } from './parts/calls/event-history'
+export type { DoneRule } from './parts/cart-answer/done-rule'
 export type { AgentClient } from './parts/clients/agent/agent'
 export type { BrowseClient } from './parts/clients/browse/browse'
 export type { DataLayerRules, ListRule, Preferable } from './parts/datalayer/layer-rules'
@@ -199,10 +200,10 @@ export function loadTag(
   script.async = true
   if (nonce) script.nonce = nonce
   if (integrity) {
-    const { [MAIN_FILE]: own = '', ...beside } =
+    const { [MAIN_FILE]: mainHash = '', ...beside } =
       typeof integrity === 'string' ? { [MAIN_FILE]: integrity } : integrity
     script.crossOrigin = 'anonymous'
-    script.integrity = own
+    script.integrity = mainHash
     script.dataset.integrity = JSON.stringify(beside)
   }
   script.src = src as string

@@ -1,46 +1,40 @@
-import { callHooks, createRun, fetchCalls, replayQueue } from './api/calls'
+import { createRun, fetchCalls, replayQueue } from './api/calls'
 import { claimGlobal, type Stub } from './api/stub'
 import { microtask, now, schedule, whenIdle } from './browser/clock'
+import { followGate } from './browser/consent-gate'
 import { documentValue } from './browser/dom'
-import { guard } from './browser/guard'
+import { guard, reportError } from './browser/guard'
+import { hooks } from './browser/hooks'
 import { listen, onStop, stopAll, whenAvailable } from './browser/listen'
-import { openPart, type PartName, partHooks, scriptAttributes, withPart } from './browser/load-part'
+import { awaitPart, openPart, type PartName, scriptAttributes, withPart } from './browser/load-part'
 import { watchPageLife } from './browser/page-life'
 import { isAutomated } from './browser/robots'
-import { local } from './browser/storage'
-import { internals } from './internals'
+import { local, TAB_IS_USED } from './browser/storage'
 import { addListener, emit } from './log/event-log'
-import { openStore } from './send/browser-store'
-import { eraseDelivery, sendEvent } from './send/delivery'
+import { sendEvent } from './send/delivery'
 import {
   leavePageDelivery,
   resumePageDelivery,
   startPageDelivery,
   stopPageDelivery,
 } from './send/page-delivery'
-import { parsedSetting, readSettings, settings, writtenSettings } from './settings/read-settings'
-import { fetchFacets, RAW_FACETS } from './track/facets-on-demand'
-import { fetchListMemory } from './track/known-lists'
+import { accountKey } from './settings/account-key'
+import { readSettings, settingFaults, settings } from './settings/read-settings'
+import { cartsKey, fetchCartAnswers } from './track/cart-answers'
+import { fetchFacets, rawFacets } from './track/facets-on-demand'
+import { fetchListMemory, SHOWN_LISTS } from './track/known-lists'
 import {
   blockRecording,
   clearRecording,
   flushRecording,
   preferDataLayer,
-  recordHooks,
   resumeRecording,
 } from './track/record'
 import { flushTracking, restartTracking, startTracking, stopTracking } from './track/tracking'
-import {
-  consentState,
-  eraseKept,
-  isGranted,
-  isRefused,
-  signalConsent,
-  startConsent,
-} from './visitor/consent'
+import { consentState, signalConsent, startConsent } from './visitor/consent'
 import { followGoogleConsent } from './visitor/google-consent'
 import { flushVisit } from './visitor/visit'
-import { currentVisitor, resetVisitor } from './visitor/visitor'
+import { currentVisitor, watchVisitor } from './visitor/visitor'
 import { getOwn } from './wire/fields'
 
 /* Starts the tag, and stops it. More than 150 lines: it is the list of all that starts, in order. */
@@ -57,10 +51,8 @@ function leave() {
   isLeaving = false
   flushTracking()
   resumeRecording(true)
-  if (isGranted()) {
-    flushVisit()
-    leavePageDelivery()
-  }
+  flushVisit()
+  leavePageDelivery()
 }
 
 /** The page's own listeners may report something after the tag's listener, so the tag sends once more. */
@@ -70,29 +62,21 @@ function leaveAgain() {
   microtask(leave)
 }
 
-/** Deletes stored data, unless the shopper has not been asked yet: an earlier page may have had consent. */
-function clearOnDenial() {
-  stopTracking()
-  clearRecording('consent denied')
-  if (!isRefused()) return
-  eraseDelivery()
-  resetVisitor()
-  eraseKept()
-}
-
-/** Watches, stores and sends as far as consent allows. */
+/** Watches the page as far as consent allows. What is stored and sent depends on the consent gate. */
 function applyConsent() {
   if (isStopped) return
-  if (consentState() === 'denied') return clearOnDenial()
+  if (consentState() === 'denied') {
+    stopTracking()
+    return clearRecording('consent denied')
+  }
   if (!isMapAwaited) startTracking()
   resumeRecording()
-  if (isGranted()) openStore()
 }
 
 /** The shop's map defines how to read the page, so tracking waits for it. Calls and the visitor do not. */
 function awaitMap() {
   isMapAwaited = true
-  void openPart('map').then(
+  void awaitPart('map').then(
     guard(() => {
       isMapAwaited = false
       applyConsent()
@@ -142,7 +126,7 @@ function startDataLayer() {
     isAsked = true
     void withPart<(isLate: boolean) => DataLayerPart>('datalayer', (open) => {
       const part = open(isLate)
-      callHooks.flush = part.flush
+      hooks.flush = part.flush
       onStop(part.stop)
     })
   }
@@ -150,16 +134,27 @@ function startDataLayer() {
   fetchPart()
 }
 
+/** Loads the parts that continue what earlier pages stored. The first use of localStorage has the page wait for another process. */
+function fetchForEarlierPages() {
+  const keys = local.keys()
+  if (keys.includes(accountKey(SHOWN_LISTS))) fetchListMemory()
+  if (keys.some((key) => key.startsWith(rawFacets()))) fetchFacets()
+  if (keys.includes(cartsKey())) fetchCartAnswers()
+  if (keys.includes(TAB_IS_USED)) void fetchCalls()
+}
+
 /** Starts everything, in order. */
 function run(stub: Stub, since: number) {
   if (!settings.recordBots && isAutomated()) blockRecording('a robot; recordBots counts it')
-  const preferred = getOwn(parsedSetting('dataLayer'), 'preferred')
+  const preferred = getOwn(settings.dataLayer, 'preferred')
   if (Array.isArray(preferred)) preferDataLayer(preferred)
+  watchVisitor()
+  followGate({ onOpen: () => onStop(whenIdle(fetchForEarlierPages)) })
+  whenAvailable(followGoogleConsent, ...MANAGERS.map(follow))
   startConsent((isOther) => {
     if (isOther) emit('consent', { state: consentState(), at: now() })
     applyConsent()
   })
-  whenAvailable(followGoogleConsent, ...MANAGERS.map(follow))
   onStop(listen(window, 'online', resumePageDelivery))
   watchPageLife({
     onExit() {
@@ -173,7 +168,7 @@ function run(stub: Stub, since: number) {
       isExiting = false
       if (isRestored) restartTracking()
       resumeRecording()
-      if (isGranted()) resumePageDelivery()
+      resumePageDelivery()
     },
   })
   // Without prototypes: a page may have put `get` on Object.prototype.
@@ -184,19 +179,10 @@ function run(stub: Stub, since: number) {
   applyConsent()
   replayQueue(stub, createRun(stop), since)
   if (settings.inspect) void fetchCalls()
-  if (writtenSettings.dataLayer) startDataLayer()
-  // An attribute without a value is `true`, as in HTML.
-  const isAgentWanted = String(writtenSettings.agentTools ?? false) !== 'false'
-  if (isAgentWanted && documentValue('modelContext' as keyof Document)) void openPart('agent-tools')
+  if (settings.dataLayer) startDataLayer()
+  if (settings.agentTools && documentValue('modelContext' as keyof Document))
+    void openPart('agent-tools')
   if (settings.agentUrl) fetchListMemory()
-  // The first use of localStorage has the page wait for another process.
-  onStop(
-    whenIdle(() => {
-      if (local.read('met')) fetchListMemory()
-      if (local.keys().some((key) => key.startsWith(RAW_FACETS))) fetchFacets()
-      if (local.read('tab')) void fetchCalls()
-    }),
-  )
 }
 
 function user() {
@@ -212,23 +198,24 @@ function user() {
 function start(stub: Stub, since = 0) {
   startPageDelivery()
   const init = stub.q.find(([name]) => name === 'init')
-  const faulty = readSettings({ ...Object(init?.[1][0]), ...scriptAttributes })
-  const { siteKey, trackerUrl } = settings
-  if (!siteKey || !trackerUrl) {
+  const mayStart = readSettings({ ...Object(init?.[1]?.[0]), ...scriptAttributes })
+  if (!mayStart) {
     stub.onCall = () => start(stub, since)
     // The part says what is missing, unless nothing was said yet. `ready` is always there.
-    if (stub.q[1] || Object.keys(scriptAttributes)[0]) void openPart('calls')
+    if (stub.q[1] || Object.keys(scriptAttributes)[0]) {
+      isExplained = true
+      void openPart('calls')
+    } else reportAfterLoad()
     return
   }
   delete stub.onCall
-  // The part names what is wrong.
-  if (faulty.length > 0) void fetchCalls()
-  recordHooks.deliver = (event) => {
+  nameMistakes()
+  hooks.deliver = (event) => {
     sendEvent(event)
     leaveAgain()
   }
   const open = guard(() => run(stub, since))
-  if (writtenSettings.map) awaitMap()
+  if (settings.map) awaitMap()
   const part = requiredPart()
   if (part)
     void withPart<() => void>(part, (use) => {
@@ -236,6 +223,33 @@ function start(stub: Stub, since = 0) {
       open()
     })
   else open()
+}
+
+/** Has the calls part name the mistakes in the settings. Until then, a name like `consnt` may be meant as the consent. */
+function nameMistakes() {
+  const { unreadable, unknown } = settingFaults
+  if (unreadable[0] || unknown[0]) void fetchCalls()
+  if (unknown.some((name) => /^co/i.test(name))) signalConsent('settings', 'hold')
+}
+
+let isReported = false
+
+/** Whether the calls part says what is missing. */
+let isExplained = false
+
+/** Says once that there are no settings, if none come until the page has loaded. */
+function reportAfterLoad() {
+  if (isReported) return
+  isReported = true
+  const check = () =>
+    schedule(() => {
+      if (!settings.siteKey && !isExplained)
+        reportError(
+          'there is no script element with data-site-key and data-tracker-url, and no svc.init, so nothing is reported',
+        )
+    }, 0)
+  if (documentValue('readyState') === 'complete') check()
+  else onStop(listen(window, 'load', check))
 }
 
 /** The part without which too much would be sent. If it cannot be loaded, nothing starts. */
@@ -246,7 +260,6 @@ function requiredPart(): PartName | undefined {
 }
 
 guard(() => {
-  partHooks.internals = internals
   const stub = claimGlobal()
   if (!stub) return
   // A prerendered page counts nothing until it is shown: https://wicg.github.io/nav-speculation/prerendering.html

@@ -85,7 +85,9 @@ export function categoryTree(): readonly Category[] {
 }
 
 /** The categories that contain products, from left to right. */
-export function leafCategories(tree: readonly Category[]): readonly Category[] {
+export function leafCategories<Of extends { readonly children: readonly Of[] }>(
+  tree: readonly Of[],
+): readonly Of[] {
   return tree.flatMap((category) =>
     category.children.length > 0 ? leafCategories(category.children) : [category],
   )

@@ -36,3 +36,14 @@ export const colours: readonly Colour[] = Object.entries(hexByName).map(([name, 
   hex,
   slug: name.toLowerCase().replaceAll(' & ', '-and-'),
 }))
+
+/** The colours that a common word means beside its own. */
+export const families: ReadonlyMap<string, readonly string[]> = new Map([
+  ['beige', ['Cream', 'Sand', 'Camel']],
+  ['blue', ['Navy', 'Sky', 'Teal']],
+  ['brown', ['Camel', 'Rust']],
+  ['green', ['Forest', 'Olive', 'Sage']],
+  ['purple', ['Plum', 'Lilac']],
+  ['red', ['Burgundy', 'Rust']],
+  ['yellow', ['Mustard']],
+])

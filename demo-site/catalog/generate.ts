@@ -1,4 +1,4 @@
-import { createDraw, type Draw } from '../../service/sample/random.ts'
+import { createDraw, type Draw } from 'svc-tag-service'
 import { type Category, categoryTree, leafCategories } from './category-tree.ts'
 import { type Colour, colours } from './colours.ts'
 import { type Kind, kinds } from './kinds.ts'

@@ -1,4 +1,4 @@
-import { type Category, categoryTree } from '../catalog/category-tree'
+import { categoryTree } from '../catalog/category-tree'
 
 /** The URL of a category's page: `/c/Men/Hats%20%26%20Caps`. */
 export function categoryUrl(path: string): string {
@@ -24,11 +24,31 @@ export function decoded(part: string): string {
   }
 }
 
+/** What the shop's pages show of a category. */
+interface ListedCategory {
+  readonly name: string
+  readonly path: string
+  /** The kind of product that the demo sells there; absent where it sells none, and in a feed of the reader's own. */
+  readonly kind?: string
+  readonly children: readonly ListedCategory[]
+}
+
+const ownCategories = () => document.getElementById('own-categories')
+
+/** Whether the shop shows a feed of the reader's own. */
+export const hasOwnFeed = (): boolean => ownCategories() !== null
+
+/** The shop's categories: those of the reader's own feed, which its pages contain, or else the demo's. */
+export function shopCategories(): readonly ListedCategory[] {
+  const own = ownCategories()?.textContent
+  return own ? (JSON.parse(own) as readonly ListedCategory[]) : categoryTree()
+}
+
 /** The category with a path such as `Men>Shoes`; `undefined` if the shop has none. */
 export function findCategory(
   path: string,
-  among: readonly Category[] = categoryTree(),
-): Category | undefined {
+  among: readonly ListedCategory[] = shopCategories(),
+): ListedCategory | undefined {
   const found = among.find((category) => category.path === path)
   if (found) return found
   const parent = among.find((category) => path.startsWith(`${category.path}>`))
@@ -39,7 +59,7 @@ export function findCategory(
 export const categoryPage = (path: string): string => pageValue('categoryPath', path)
 
 /** The page value for any field, with quotes and backslashes escaped. */
-export function pageValue(field: string, value: string): string {
+function pageValue(field: string, value: string): string {
   return `${field}:"${value.replace(/["\\]/g, '\\$&')}"`
 }
 

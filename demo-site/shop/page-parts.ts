@@ -1,5 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html'
-import type { Sort } from '../../src/parts/clients/browse/query-types'
+import type { Sort } from '../../dist/module'
 import { type ListReply, listProducts } from './catalog-client'
 import { categoryUrl } from './category-address'
 import type { ListState } from './listing/list-state'

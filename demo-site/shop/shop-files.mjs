@@ -22,13 +22,11 @@ const empty = {
 const here = new URL('.', import.meta.url)
 const read = (path) => readFileSync(new URL(path, here), 'utf8')
 
-/** The base of the shop's and the console's styles, and the shop's own in the order of their names. */
-const stylesheets = () => [
-  '../../service/console/pages/base.css',
-  ...readdirSync(new URL('styles', here))
+/** In the order of their names. */
+const stylesheets = () =>
+  readdirSync(new URL('styles', here))
     .sort()
-    .map((name) => `styles/${name}`),
-]
+    .map((name) => `styles/${name}`)
 
 /** The page of one kind: the layout around the content of that kind, with the built snippet in its head. */
 const pageOf = ([page, title]) =>

@@ -5,7 +5,7 @@ export interface Product {
   readonly description: string
   readonly brand: string
   readonly material: string
-  /** In euros. */
+  /** In euros; 0 if the feed has no price that can be read. */
   readonly price: number
   /** In euros, before a reduction; the same as `price` if there is none. */
   readonly listPrice: number

@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { colourFamilies } from '../../service/catalog/colour-families'
-import { colours } from '../catalog/colours'
+import { colours, families } from '../catalog/colours'
 import { money, plainPrice } from './price-for-people'
 import { colouredUrl, type Product } from './shop-product'
 
@@ -20,7 +19,7 @@ export function tile(product: Product, options: TileOptions = {}): TemplateResul
   return html`
     <article class="tile" data-svc-product=${id}>
       <div class="tile-picture">
-        <img src=${imageUrl} alt="" width="400" height="480" loading=${isEarly ? 'eager' : 'lazy'}
+        <img src=${imageUrl || nothing} alt="" width="400" height="480" loading=${isEarly ? 'eager' : 'lazy'}
           decoding="async" />
       </div>
       <p class="tile-brand">${brand}</p>
@@ -38,11 +37,12 @@ export function shownIn({ url, imageUrl, variants }: Product, colours: readonly 
   return { url: colouredUrl(url, asked.colour), imageUrl: asked.imageUrl || imageUrl }
 }
 
-/** A price, with the previous price if it is reduced. */
+/** A price, with the previous price if it is reduced; nothing if the feed has no price. */
 export function priceTag({
   price,
   listPrice,
-}: Pick<Product, 'price' | 'listPrice'>): TemplateResult {
+}: Pick<Product, 'price' | 'listPrice'>): TemplateResult | typeof nothing {
+  if (price === 0) return nothing
   if (price >= listPrice) return html`<p class="price">${money(price)}</p>`
   return html`
     <p class="price">
@@ -83,10 +83,8 @@ export function coloursIn(text: string): readonly string[] {
   const words: readonly string[] = text.toLowerCase().match(/\p{L}+/gu) ?? []
   const names = colours.map(({ name }) => name)
   const named = names.filter((name) => words.includes(name.toLowerCase()))
-  const families = words.flatMap((word) =>
-    Object.hasOwn(colourFamilies, word) ? (colourFamilies[word] ?? []) : [],
-  )
-  return [...named, ...families.filter((name) => names.includes(name))]
+  const related = words.flatMap((word) => families.get(word) ?? [])
+  return [...named, ...related]
 }
 
 /** The inline style for a colour's swatch; a neutral one for an unknown colour. */

@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { defineConfig, type MarkdownRenderer, type UserConfig } from 'vitepress'
 import llmstxt from 'vitepress-plugin-llms'
+import { writeApiPages } from './api-pages.ts'
 import { headingId, siteLink, sourceOf } from './links.ts'
 import { repository } from './repository.ts'
 import { searchOptions } from './search-options.ts'
@@ -12,12 +11,28 @@ type VitePlugins = NonNullable<NonNullable<UserConfig['vite']>['plugins']>
 
 type Token = NonNullable<ReturnType<MarkdownRenderer['parse']>[number]['children']>[number]
 
+/** Where the texts say that the local service is. The site is a part of that service, wherever it listens. */
+const LOCAL_SERVICE = 'http://127.0.0.1:8080/'
+
+const pathOf = (href: string) => href.slice(LOCAL_SERVICE.length - 1)
+
+/** Points a link to the service that shows this site, whose router must not follow it. */
+function leadToService(token: Token, href: string) {
+  token.attrSet('href', pathOf(href))
+  token.attrSet('target', '_self')
+}
+
 /** Points the links of a paragraph to pages of the site. */
 function leadLinks(children: readonly Token[], page: string) {
   for (const token of children) {
     const href = token.attrGet('href')
-    if (href !== null) token.attrSet('href', siteLink(page, decodeURI(href)))
+    if (href === null) continue
+    if (href.startsWith(LOCAL_SERVICE)) leadToService(token, href)
+    else token.attrSet('href', siteLink(page, decodeURI(href)))
   }
+  for (const token of children)
+    if (token.type === 'text' && token.content.startsWith(LOCAL_SERVICE))
+      token.content = pathOf(token.content)
 }
 
 /** Prevents Vue from interpreting braces in code. */
@@ -25,13 +40,7 @@ function protectCode(children: readonly Token[]) {
   for (const token of children) if (token.type === 'code_inline') token.attrSet('v-pre', '')
 }
 
-const project = fileURLToPath(new URL('../..', import.meta.url))
-
-// Generates api.md, a page in this folder, from the docstrings.
-execFileSync(process.execPath, ['node_modules/typedoc/bin/typedoc', '--logLevel', 'Warn'], {
-  cwd: project,
-  stdio: 'inherit',
-})
+writeApiPages()
 
 /** The site is built next to the other files that the local service serves, which shows it at `/docs/`. */
 export default defineConfig({
@@ -78,6 +87,12 @@ export default defineConfig({
   themeConfig: {
     sidebar,
     outline: [2, 3],
+    notFound: {
+      title: 'There is no page at this address',
+      quote: 'Search finds pages by a word of their text, and the first page lists them by task.',
+      linkLabel: 'Go to the list of pages',
+      linkText: 'All pages',
+    },
     search: { provider: 'local', options: searchOptions },
     ...(repository && {
       editLink: { pattern: `${repository}/edit/main/:path`, text: 'Edit this page' },

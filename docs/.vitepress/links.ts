@@ -30,7 +30,8 @@ export function siteLink(page: string, link: string): string {
   const hash = anchor ? `#${anchor}` : ''
   const target = posix.join(posix.dirname(sourceOf(page)), path)
   const included = includedBy[target]
-  if (included) return `/${included}${hash}`
+  // Of the README, the site has one part, with its own heading.
+  if (included) return `/${included}${target === 'README.md' ? '' : hash}`
   if (target.startsWith('docs/') && target.endsWith('.md'))
     return `/${target.slice(5, -3).replace(/(^|\/)index$/, '$1')}${hash}`
   if (target.startsWith('docs/maps/')) return `/files/${target.slice(5)}`

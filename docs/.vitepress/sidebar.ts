@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { apiPages } from './api-pages.ts'
 import { sourceOf } from './links.ts'
 
 const docs = new URL('../', import.meta.url)
@@ -30,6 +31,7 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
     'checkout',
     'several-shops',
     'merchandisers',
+    'books',
     'operate/README',
     'operate/data',
     'operate/ubi',
@@ -45,7 +47,7 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
   ],
   Reference: [
     'events',
-    'api',
+    ...Object.keys(apiPages),
     'decisions',
     'delivery',
     'browsers',
@@ -63,7 +65,8 @@ const CLOSED = ['Migrate', 'Reference', 'Contribute']
 /** The text of the first heading of a page. */
 function titleOf(page: string): string {
   // Generated when the site is built.
-  if (page === 'api') return 'API'
+  const generated = apiPages[page]
+  if (generated) return generated
   // The guide to the first event is a part of the README with its own heading.
   const source = page === 'project/first-event' ? `docs/${page}.md` : sourceOf(page)
   const text = readFileSync(new URL(`../${source}`, docs), 'utf8')

@@ -22,12 +22,14 @@ Opens pages of a shop in Chromium, phone and desktop size, and reports everythin
   --baseline FILE     findings listed in FILE are known and do not count
   --update-baseline   write all findings into the baseline
   --severity LEVEL    error: warnings do not count (warning)
-  --delay MS          pause between two page loads; a longer Crawl-delay in robots.txt applies (100)
+  --delay MS          pause between two page loads; a longer Crawl-delay in robots.txt applies, up to 10 s (100)
   --parallel N        pages open at a time (2)
+  --page-limit S      seconds for one page at one size (20)
+  --time-limit S      seconds for the whole audit; pages left by then are reported as skipped (1800)
   --browser FILE      Chromium's executable, if Playwright has none
   --ignore-robots     also open pages that robots.txt forbids, for your own shop
 
-Exit codes: 0 nothing found, 1 findings, 2 could not run.`
+Exit codes: 0 nothing found, 1 findings, 2 could not run, or the first page was not audited.`
 
 /** A usage error, reported as one line. */
 export class UsageError extends Error {}
@@ -60,6 +62,8 @@ export function readOptions(args: readonly string[]) {
     orderPage: pattern('--order-page', values['order-page']),
     delayMs: wholeNumber('--delay', values.delay),
     parallel: Math.max(1, wholeNumber('--parallel', values.parallel)),
+    pageLimitMs: 1_000 * Math.max(1, wholeNumber('--page-limit', values['page-limit'])),
+    timeLimitMs: 1_000 * Math.max(1, wholeNumber('--time-limit', values['time-limit'])),
     format: values.format as Format,
     output: values.output,
     baseline: values.baseline,
@@ -94,6 +98,8 @@ function parse(args: readonly string[]) {
         severity: { ...text, default: 'warning' },
         delay: { ...text, default: '100' },
         parallel: { ...text, default: '2' },
+        'page-limit': { ...text, default: '20' },
+        'time-limit': { ...text, default: '1800' },
         browser: text,
         'ignore-robots': flag,
       },

@@ -4,12 +4,12 @@ import type { Browser, LaunchOptions } from '@playwright/test'
 import type { PageFinding } from '../page/probe.ts'
 import { type AuditOptions, UsageError } from './audit-options.ts'
 import { auditedPages, type Report } from './audit-report.ts'
+import { cleaned } from './clean-text.ts'
 import { crawl } from './crawl.ts'
 import { type Found, groupFindings, readBaseline, writeBaseline } from './finding.ts'
 import { openKnown } from './known-products.ts'
 import { judgePage } from './page-rules.ts'
 import type { Visit } from './page-visit.ts'
-import { readSite } from './shop-site.ts'
 import { isSiteUntagged, judgeSite } from './site-rules.ts'
 
 const NAMES: readonly string[] = ['chromium', 'chromium-browser', 'google-chrome']
@@ -58,20 +58,11 @@ function judgeVisit(visit: Visit, options: AuditOptions): readonly Found[] {
   }))
 }
 
-function refuseUnreachable(visits: readonly Visit[], options: AuditOptions) {
-  if (visits.length === 0)
-    throw new UsageError(
-      `No page to audit: ${options.urls.join(', ')} is not an HTML page, or robots.txt or --exclude excludes it.`,
-    )
-  if (visits.every(({ status }) => status === 0))
-    throw new UsageError(`${options.urls[0]} does not respond.`)
-}
-
 /**
  * Audits a shop.
  *
  * @param onProgress - Called with a line for each finished page.
- * @throws UsageError if the audit cannot run: no browser, no response, or a file that cannot be read.
+ * @throws UsageError if the audit cannot run: no browser, or a file that cannot be read.
  */
 export async function audit(
   options: AuditOptions,
@@ -80,41 +71,46 @@ export async function audit(
   const startedAt = new Date()
   const baseline = readBaseline(options.updateBaseline ? undefined : options.baseline)
   const known = await openKnown(options.catalog, options.browse)
-  const { origin } = new URL(options.urls[0] ?? '')
-  const site = await readSite(origin)
   const browser = await launchChromium(options.browser)
+  const found: Found[] = []
+  let done = 0
   try {
-    const visits = await crawl({
+    const { origin, visits, ends, notes, unreadSitemaps } = await crawl({
       browser,
       options,
-      site,
-      onPage(url, done, own) {
-        const count = own.flatMap((visit) => judgePage(visit, options)).length
+      onPage({ url, end, why }, own) {
+        if (end === 'skipped') return
+        done += 1
+        const before = groupFindings(found, baseline).length
+        found.push(...own.flatMap((visit) => judgeVisit(visit, options)))
+        const fresh = groupFindings(found, baseline).length - before
         const { pathname, search } = new URL(url)
+        const how = end === 'audited' ? '' : ` · ${end}: ${why}`
         onProgress(
-          `${done}/${options.pages} ${pathname}${search}${count ? ` · ${count} found` : ''}`,
+          cleaned(
+            `${done}/${options.pages} ${pathname}${search}${how}${fresh ? ` · ${fresh} found` : ''}`,
+          ),
         )
       },
     })
-    refuseUnreachable(visits, options)
     const desktop = visits.filter(({ profile }) => profile === 'desktop')
     const isUntagged = isSiteUntagged(desktop)
-    const found = [
-      ...visits
-        .flatMap((visit) => judgeVisit(visit, options))
-        .filter(({ finding }) => !(isUntagged && finding.rule === 'tag-missing')),
-      ...(await judgeSite(desktop, known, site.unreadSitemaps())).flatMap(
-        ({ finding, visits: of }) => of.map((visit) => ({ visit, finding })),
-      ),
-    ]
-    const findings = groupFindings(found, baseline)
+    const bySite = await judgeSite(desktop, known, unreadSitemaps())
+    const findings = groupFindings(
+      [
+        ...found.filter(({ finding }) => !(isUntagged && finding.rule === 'tag-missing')),
+        ...bySite.flatMap(({ finding, visits: of }) => of.map((visit) => ({ visit, finding }))),
+      ],
+      baseline,
+    )
     if (options.updateBaseline && options.baseline) writeBaseline(options.baseline, findings)
     return {
       version,
       startedAt: startedAt.toISOString(),
       seconds: Math.round((Date.now() - startedAt.getTime()) / 1000),
       origin,
-      pages: auditedPages(visits),
+      notes,
+      pages: auditedPages({ ends, visits }),
       findings,
     }
   } finally {

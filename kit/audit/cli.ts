@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { writeFileSync } from 'node:fs'
 import { type AuditOptions, readOptions, USAGE, UsageError } from './audit-options.ts'
-import { countedFindings, summaryOf } from './audit-report.ts'
+import { countedFindings, isStartAudited, startOf, summaryOf } from './audit-report.ts'
 import { audit } from './audit-site.ts'
 import { formatReport } from './formats.ts'
 
@@ -16,13 +16,17 @@ async function run(options: AuditOptions): Promise<number> {
   if (options.output) writeFileSync(options.output, text)
   else process.stdout.write(text)
   if (options.output || options.format !== 'text') say(summaryOf(report))
+  if (!isStartAudited(report)) {
+    say(`The first page was not audited: ${startOf(report)}.`)
+    return 2
+  }
   return !options.updateBaseline && countedFindings(report, options).length ? 1 : 0
 }
 
 /**
  * Runs the command line.
  *
- * @returns The exit code: 0 if nothing was found, 1 for findings, 2 if the audit could not run.
+ * @returns The exit code: 0 if nothing was found, 1 for findings, 2 if the audit could not run or did not see the first page.
  */
 async function main(args: readonly string[]): Promise<number> {
   const [command, ...rest] = args

@@ -9,14 +9,16 @@ export type AuditFinding = Omit<PageFinding, 'element'> & Partial<Pick<PageFindi
 
 /** A finding and all the places where it was found; pages with the same template share it. */
 export interface GroupedFinding extends AuditFinding {
-  /** The shape of the URLs, such as `/p/*`. */
+  /** The shape of the URLs, such as `/p/*`; `several templates` if pages of more than one have it. */
   readonly template: string
   /** The affected pages; the first serves as an example. */
   readonly pages: readonly string[]
   /** The sizes at which it was found. */
   readonly sizes: readonly string[]
-  /** Stays the same in every run. Baselines list it. */
+  /** Stays the same in every run. */
   readonly fingerprint: string
+  /** One for each template, because a mistake in a new template is not a known one. Baselines list them. */
+  readonly fingerprints: readonly string[]
   readonly isKnown: boolean
   /** A picture of the element, as JPEG in base64. */
   readonly picture?: string
@@ -42,7 +44,10 @@ export interface Found {
 
 const unique = (texts: readonly string[]) => [...new Set(texts)]
 
-/** Groups findings of the same mistake in the same template, errors first, then by template. */
+/** The template of a mistake that several share, such as a setting or the search box in the header. */
+const SEVERAL = 'several templates'
+
+/** Groups findings of the same mistake, errors first, then by template. A mistake of the whole site is one finding. */
 export function groupFindings(
   found: readonly Found[],
   known: ReadonlySet<string>,
@@ -51,19 +56,24 @@ export function groupFindings(
     const template = urlShape(one.visit.url)
     return { ...one, template, fingerprint: fingerprintOf(template, one.finding) }
   })
-  const groups = groupedBy(keyed, ({ fingerprint }) => fingerprint)
-  const grouped = [...groups].flatMap(([fingerprint, same]) => {
+  const groups = groupedBy(keyed, ({ finding: { rule, element, message } }) =>
+    [rule, masked(element ?? ''), masked(element ? '' : message)].join('\n'),
+  )
+  const grouped = [...groups.values()].flatMap((same) => {
     const [first] = same
     if (!first) return []
     const picture = same.find((one) => one.picture)?.picture
+    const templates = unique(same.map(({ template }) => template))
+    const fingerprints = unique(same.map(({ fingerprint }) => fingerprint)).sort()
     return [
       {
         ...first.finding,
-        template: first.template,
+        template: templates.length > 1 ? SEVERAL : first.template,
         pages: unique(same.map(({ visit }) => visit.url)),
         sizes: unique(same.map(({ visit }) => visit.profile)),
-        fingerprint,
-        isKnown: known.has(fingerprint),
+        fingerprint: fingerprints[0] ?? '',
+        fingerprints,
+        isKnown: fingerprints.every((fingerprint) => known.has(fingerprint)),
         ...(picture && { picture }),
       },
     ]
@@ -107,6 +117,6 @@ export function readBaseline(file: string | undefined): ReadonlySet<string> {
 
 /** Writes the findings of this audit to the baseline. */
 export function writeBaseline(file: string, findings: readonly GroupedFinding[]): void {
-  const known = findings.map(({ fingerprint }) => fingerprint).sort()
+  const known = findings.flatMap(({ fingerprints }) => fingerprints).sort()
   writeFileSync(file, `${JSON.stringify({ known }, null, 2)}\n`)
 }

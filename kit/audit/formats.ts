@@ -1,7 +1,8 @@
 import { XMLBuilder } from 'fast-xml-parser'
 import type { Log, ReportingDescriptor, Result } from 'sarif'
 import type { Format } from './audit-options.ts'
-import { type Report, summaryOf } from './audit-report.ts'
+import { type AuditedPage, isStartAudited, type Report, summaryOf } from './audit-report.ts'
+import { cleaned } from './clean-text.ts'
 import type { GroupedFinding } from './finding.ts'
 import { groupedBy } from './finding.ts'
 import { htmlReport } from './html-report.tsx'
@@ -21,7 +22,11 @@ function textReport(report: Report): string {
         `  ${pages[0]}`,
       ].join('\n'),
     )
-  return `${[...lines, summaryOf(report)].join('\n\n')}\n`
+  const unseen = report.pages
+    .filter(({ end }) => end !== 'audited')
+    .map(({ url, end, why }) => `${end} ${url}: ${why}`)
+  const parts = [...lines, unseen.join('\n'), report.notes.join('\n'), summaryOf(report)]
+  return `${parts.filter(Boolean).join('\n\n')}\n`
 }
 
 const jsonReport = (report: Report) => `${JSON.stringify(report, null, 2)}\n`
@@ -48,7 +53,9 @@ const resultOf = (finding: GroupedFinding): Result => ({
 })
 
 /** https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
-function sarifReport({ version, findings }: Report): string {
+function sarifReport(report: Report): string {
+  const { version, findings, pages, notes } = report
+  const unseen = pages.filter(({ end }) => end !== 'audited')
   const rules = [...groupedBy(findings, ({ rule }) => rule).values()]
   const log: Log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -63,6 +70,18 @@ function sarifReport({ version, findings }: Report): string {
             rules: rules.flatMap(([first]) => (first ? [ruleOf(first)] : [])),
           },
         },
+        invocations: [
+          {
+            executionSuccessful: isStartAudited(report),
+            toolExecutionNotifications: [
+              ...notes.map((text) => ({ level: 'note' as const, message: { text } })),
+              ...unseen.map(({ url, end, why }) => ({
+                level: end === 'failed' ? ('error' as const) : ('note' as const),
+                message: { text: `${end} ${url}: ${why}` },
+              })),
+            ],
+          },
+        ],
         results: findings.map(resultOf),
       },
     ],
@@ -77,13 +96,9 @@ const xml = new XMLBuilder({
   suppressEmptyNode: true,
 })
 
-/** Control characters that XML 1.0 forbids, even escaped. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes.
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+const isUnseen = ({ end }: Pick<AuditedPage, 'end'>) => end === 'skipped' || end === 'redirected'
 
-const clean = (text: string) => text.replaceAll(CONTROL, '')
-
-/** One suite per template, one case per page; known findings do not fail. */
+/** One suite per template, one case per address; known findings do not fail. */
 function junitReport({ pages, findings, seconds, startedAt }: Report): string {
   const counted = findings.filter(({ isKnown }) => !isKnown)
   const failuresOf = (url: string) => counted.filter((one) => one.pages.includes(url))
@@ -91,20 +106,22 @@ function junitReport({ pages, findings, seconds, startedAt }: Report): string {
     '@name': template,
     '@tests': members.length,
     '@failures': members.filter(({ url }) => failuresOf(url).length).length,
-    '@errors': 0,
-    '@skipped': 0,
+    '@errors': members.filter(({ end }) => end === 'failed').length,
+    '@skipped': members.filter(isUnseen).length,
     '@timestamp': startedAt.replace(/\.\d+Z$/, ''),
-    testcase: members.map(({ url }) => ({
-      '@name': clean(url),
+    testcase: members.map(({ url, end, why }) => ({
+      '@name': url,
       '@classname': template,
+      ...(end === 'failed' && { error: { '@type': end, '@message': why } }),
+      ...(isUnseen({ end }) && { skipped: { '@message': `${end}: ${why}` } }),
       failure: failuresOf(url).map(({ rule, message, fix, element }) => ({
         '@type': rule,
-        '@message': clean(message),
-        '#text': clean([message, fix, element && `At ${element}`].filter(Boolean).join('\n')),
+        '@message': message,
+        '#text': [message, fix, element && `At ${element}`].filter(Boolean).join('\n'),
       })),
     })),
   }))
-  const sum = (name: '@tests' | '@failures') =>
+  const sum = (name: '@tests' | '@failures' | '@errors' | '@skipped') =>
     suites.reduce((total, suite) => total + suite[name], 0)
   const content = {
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
@@ -112,6 +129,8 @@ function junitReport({ pages, findings, seconds, startedAt }: Report): string {
       '@name': 'svc-tag audit',
       '@tests': sum('@tests'),
       '@failures': sum('@failures'),
+      '@errors': sum('@errors'),
+      '@skipped': sum('@skipped'),
       '@time': seconds,
       testsuite: suites,
     },
@@ -127,5 +146,6 @@ const writers: Readonly<Record<Format, (report: Report) => string>> = {
   html: htmlReport,
 }
 
-/** Writes the report in the given format. */
-export const formatReport = (report: Report, format: Format): string => writers[format](report)
+/** Writes the report in the given format. Its texts come from the audited pages, so they are cleaned here, once for all formats. */
+export const formatReport = (report: Report, format: Format): string =>
+  writers[format](cleaned(report))

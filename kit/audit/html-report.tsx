@@ -62,7 +62,7 @@ function Pages({ pages }: { pages: readonly AuditedPage[] }) {
         <table tabIndex={0}>
           <thead>
             <tr>
-              {['Page', 'Template', 'Tag', 'Tag’s files', 'Events'].map((name) => (
+              {['Page', 'Template', 'Result', 'Tag', 'Tag’s files', 'Events'].map((name) => (
                 <th key={name} scope="col">
                   {name}
                 </th>
@@ -70,13 +70,17 @@ function Pages({ pages }: { pages: readonly AuditedPage[] }) {
             </tr>
           </thead>
           <tbody>
-            {pages.map(({ url, template, status, tag, tagBytes, events }) => (
+            {pages.map(({ url, end, why, template, status, tag, tagBytes, events }) => (
               <tr key={url}>
                 <td>
                   <a href={url}>{pathOf(url)}</a>
                 </td>
                 <td>{template}</td>
-                <td>{status >= 200 && status < 400 ? tagNames[tag] : `status ${status}`}</td>
+                <td class={end === 'failed' ? 'error failed' : ''}>
+                  {end}
+                  {why && <small>{why}</small>}
+                </td>
+                <td>{end === 'audited' && (status < 400 ? tagNames[tag] : `status ${status}`)}</td>
                 <td>{tagBytes ? `${(tagBytes / 1000).toFixed(1)} kB` : ''}</td>
                 <td>
                   {Object.entries(events)
@@ -93,7 +97,7 @@ function Pages({ pages }: { pages: readonly AuditedPage[] }) {
 }
 
 function Document({ report }: { report: Report }) {
-  const { findings, pages, origin, startedAt, version } = report
+  const { findings, pages, notes, origin, startedAt, version } = report
   const isNew = ({ isKnown }: GroupedFinding) => !isKnown
   const byTemplate = [...groupedBy(findings, ({ template }) => template)]
   return (
@@ -113,7 +117,10 @@ function Document({ report }: { report: Report }) {
             <time dateTime={startedAt}>{`${startedAt.replace('T', ' ').slice(0, 16)} UTC`}</time>,
             svc-tag {version}
           </p>
-          {findings.length === 0 && <p>Nothing keeps events from counting on these pages.</p>}
+          {notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+          {findings.length === 0 && <p>The audit found nothing on the audited pages.</p>}
           {byTemplate.map(([template, members]) => (
             <section key={template}>
               <h2>
@@ -161,6 +168,8 @@ code { font: .9em ui-monospace, monospace }
 summary { cursor: pointer; padding: .25rem 0 }
 .scroll { overflow-x: auto; background: var(--card) }
 table { border-collapse: collapse; min-width: 40rem; width: 100%; font-size: .9rem }
+td small { display: block; color: var(--soft); max-width: 24rem }
+.failed { color: var(--kind) }
 th, td { text-align: left; vertical-align: top; padding: .4rem .75rem; border-bottom: 1px solid var(--line) }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
 `

@@ -22,18 +22,36 @@ const pageBroken = rule(
   'page-broken',
   'error',
   'Fix the page, or the link or sitemap that leads to it.',
-  ({ status }) => {
-    if (isAnswered(status)) return []
-    return [status ? `The page returns status ${status}.` : 'The page does not load.']
-  },
+  ({ status, problem }) =>
+    isAnswered(status) || problem ? [] : [`The page returns status ${status}.`],
+)
+
+/** A page about which the audit knows nothing must not look like one without mistakes. */
+const pageNotAudited = rule(
+  'page-not-audited',
+  'error',
+  'Fix the page, raise --page-limit, or leave its path out with --exclude.',
+  ({ problem }) => (problem ? [`The page was not audited: ${problem}.`] : []),
 )
 
 /** Findings of the tag itself, except those that only this kind of visit causes. A rule of a map may be meant for another kind of page. */
-const byTheTag: Rule = ({ facts, profile }) =>
+const byTheTag: Rule = ({ facts, profile, missingFiles }) =>
   (facts?.findings ?? []).filter(
     ({ rule: name }) =>
-      name !== 'map-matches-nothing' && !(name === 'not-watching' && profile === 'denied'),
+      name !== 'map-matches-nothing' &&
+      !(name === 'not-watching' && profile === 'denied') &&
+      !(name === 'part-not-loaded' && missingFiles.length > 0),
   )
+
+const auditSilent = rule(
+  'audit-silent',
+  'error',
+  'Put all of dist/svc*.js of one release into the same folder, and open the page by hand.',
+  ({ facts }) =>
+    facts?.tag === 'running' && !facts.isAudited
+      ? ['svc.audit() did not answer, so the markup of the page was not audited.']
+      : [],
+)
 
 const tagNotLoaded = rule(
   'tag-not-loaded',
@@ -78,7 +96,9 @@ const notices = rule(
   'warning',
   'Open the page and read the console for the details.',
   ({ facts, notices: texts }) =>
-    facts?.tag === 'running' ? texts.map((text) => `The tag logged: ${text}.`) : [],
+    texts
+      .filter((text) => facts?.findings.every(({ message }) => !message.includes(text)))
+      .map((text) => `The tag logged: ${text}.`),
 )
 
 const policy = rule(
@@ -177,14 +197,22 @@ const longTask = rule(
 )
 
 const rules: readonly Rule[] = [
-  ...[tagNotLoaded, tagMissing, tagSilent, partMissing, policy, byTheTag, notices, afterDenial],
+  ...[
+    tagNotLoaded,
+    tagMissing,
+    tagSilent,
+    partMissing,
+    policy,
+    byTheTag,
+    auditSilent,
+    notices,
+    afterDenial,
+  ],
   ...[orderUnmarked, pageValueDiffers, consentUndecided, linkUnreadable, uncompressed, longTask],
 ]
 
 /** All findings that need only one page. If the page is broken, that is its only finding. */
 export const judgePage: Rule = (visit, options) => {
-  const broken = pageBroken(visit, options)
-  if (broken.length > 0) return broken
-  const isOwn = new URL(visit.finalUrl).origin === new URL(visit.url).origin
-  return isOwn ? rules.flatMap((one) => one(visit, options)) : []
+  const broken = [...pageBroken(visit, options), ...pageNotAudited(visit, options)]
+  return broken.length > 0 ? broken : rules.flatMap((one) => one(visit, options))
 }

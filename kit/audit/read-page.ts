@@ -25,6 +25,8 @@ export const NO_CONTENT: PageContent = {
 
 /** Runs in the page, so it must not refer to anything outside itself. */
 export function readContent(): PageContent {
+  // More links than a page for people has.
+  const MOST_LINKS = 5_000
   const unique = (texts: readonly (string | null)[]) => [
     ...new Set(texts.flatMap((text) => text || [])),
   ]
@@ -62,10 +64,11 @@ export function readContent(): PageContent {
     links: web
       .filter(({ href }) => URL.canParse(href))
       .filter((link) => !NOT_FOLLOWED.some((selector) => isInside(link, selector)))
-      .map(({ href }) => href),
+      .map(({ href }) => href)
+      .slice(0, MOST_LINKS),
     badLinks: unique(
       web.filter(({ href }) => !URL.canParse(href)).map((link) => link.getAttribute('href')),
-    ),
+    ).slice(0, MOST_LINKS),
   }
 }
 
@@ -114,7 +117,8 @@ export interface TagCost {
   readonly longestTaskMs: number
 }
 
-const NOTHING: TagCost = { bytes: 0, uncompressed: [], longestTaskMs: 0 }
+/** The cost of a page that cannot be read. */
+export const NO_COST: TagCost = { bytes: 0, uncompressed: [], longestTaskMs: 0 }
 
 interface Timed {
   readonly scripts?: readonly { readonly sourceURL: string; readonly duration: number }[]
@@ -163,6 +167,6 @@ const isMachineBusy = () => (loadavg()[0] ?? 0) > cpus().length
 
 /** Reads the cost of the tag so far, without long tasks while the machine is busy; `undefined` if the page does not respond. */
 export async function readCost(page: Page): Promise<TagCost> {
-  const cost = await page.evaluate(readInPage).catch(() => NOTHING)
+  const cost = await page.evaluate(readInPage).catch(() => NO_COST)
   return isMachineBusy() ? { ...cost, longestTaskMs: 0 } : cost
 }

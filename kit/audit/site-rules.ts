@@ -63,8 +63,10 @@ export function isSiteUntagged(visits: readonly Visit[]): boolean {
   return read.length > 1 && read.every(({ facts }) => facts?.tag === 'none')
 }
 
-const hasAttributes = ({ facts }: Visit) =>
-  facts?.hasOtherSources || Object.keys(facts?.attributes ?? {}).length > 0
+const hasAttributes = ({ facts, actions }: Visit) =>
+  facts?.hasOtherSources ||
+  actions.some((action) => action !== 'visitor') ||
+  Object.keys(facts?.attributes ?? {}).length > 0
 
 /** Pages for which `svc.audit()` proposes a map. */
 const hasProposal = ({ facts }: Visit) =>
@@ -117,7 +119,7 @@ const sitemapsUnread = (visits: readonly Visit[], urls: readonly string[]) =>
       rule: 'sitemap-unreadable',
       severity: 'warning',
       message: `The sitemap ${url} cannot be read, so its pages are not audited.`,
-      fix: 'Serve it as XML or plain text, gzipped or not, or correct its address in robots.txt.',
+      fix: 'Serve it from the shop’s own host as XML or plain text with up to 50,000 addresses and 50 MB, gzipped or not, or correct its address in robots.txt.',
     }
     return { finding, visits: visits.slice(0, 1) }
   })

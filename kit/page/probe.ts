@@ -16,6 +16,8 @@ export interface PageFacts {
   readonly tag: 'none' | 'silent' | 'running'
   readonly explained: readonly Explained[]
   readonly findings: readonly PageFinding[]
+  /** Whether `svc.audit()` answered. If not, `findings` says nothing about the page. */
+  readonly isAudited: boolean
   /** The number of elements with each attribute that begins with `data-svc-`. */
   readonly attributes: Readonly<Record<string, number>>
   /** The page has a map or reads the dataLayer, so attributes alone do not tell what it reports. */
@@ -26,6 +28,8 @@ export interface PageFacts {
   readonly hasConsentChoice: boolean
   /** The settings come from `svc.init`, as in a bundled application or Tag Manager, rather than from the script element. */
   readonly isSetUpByCall: boolean
+  /** The tracker's address as the page gives it; empty if it does not. */
+  readonly trackerUrl: string
 }
 
 /** How long to wait for a response of the tag in milliseconds, because it may have to load parts first. */
@@ -67,7 +71,11 @@ async function readTag({ patienceMs, insertMs }: { patienceMs: number; insertMs:
     (home[name] as Record<string, unknown> | undefined)?.[member] !== undefined
   const known = home.svcKitSettings as Record<string, unknown> | undefined
   const elements = scripts.map(({ dataset }) => dataset)
-  const { map, dataLayer }: Record<string, unknown> = Object.assign({}, known, ...elements)
+  const { map, dataLayer, trackerUrl }: Record<string, unknown> = Object.assign(
+    {},
+    known,
+    ...elements,
+  )
   const hasConsentChoice =
     !known ||
     Boolean(known.consent) ||
@@ -87,6 +95,7 @@ async function readTag({ patienceMs, insertMs }: { patienceMs: number; insertMs:
     isSetUpByCall: known?.siteKey !== undefined && elements.every(({ siteKey }) => !siteKey),
     map,
     dataLayer,
+    trackerUrl: String(trackerUrl ?? ''),
   }
 }
 
@@ -99,12 +108,15 @@ async function readAnswer({ call, patienceMs }: { call: 'explain' | 'audit'; pat
       .getAttributeNames()
       .filter((name) => name.startsWith('data-svc-'))
       .map((name) => `[${name}="${element.getAttribute(name)}"]`)
-    return [element.localName, id, ...classes, ...attributes].join('')
+    return [element.localName, id, ...classes, ...attributes].join('').slice(0, 300)
   }
-  const patience = new Promise<[]>((resolve) => setTimeout(resolve, patienceMs, []))
-  const answer = Promise.resolve(window.svc[call]()).catch(() => [])
-  const items: readonly { element: Element | undefined }[] = await Promise.race([answer, patience])
-  return items.map((item) => ({ ...item, element: item.element && nameOf(item.element) }))
+  const patience = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs))
+  const answer = Promise.resolve(window.svc[call]()).catch(() => undefined)
+  const items: readonly { element: Element | undefined }[] | undefined = await Promise.race([
+    answer,
+    patience,
+  ])
+  return items?.map((item) => ({ ...item, element: item.element && nameOf(item.element) }))
 }
 
 async function readAll(page: Page, wants: 'record' | 'all'): Promise<PageFacts> {
@@ -116,13 +128,15 @@ async function readAll(page: Page, wants: 'record' | 'all'): Promise<PageFacts> 
   const answerOf = async (call: 'explain' | 'audit') =>
     tag.tag === 'running'
       ? ((await page.evaluate(readAnswer, { call, patienceMs: PATIENCE_MS })) as unknown)
-      : []
+      : undefined
+  const findings = wants === 'all' ? await answerOf('audit') : undefined
   return {
     ...tag,
     hasOtherSources: Boolean(map || dataLayer),
     hasMapWithoutOrder: Boolean(map) && !dataLayer && !/"order"\s*:/.test(mapText),
-    explained: (await answerOf('explain')) as readonly Explained[],
-    findings: (wants === 'all' ? await answerOf('audit') : []) as readonly PageFinding[],
+    explained: ((await answerOf('explain')) ?? []) as readonly Explained[],
+    findings: (findings ?? []) as readonly PageFinding[],
+    isAudited: findings !== undefined,
   }
 }
 

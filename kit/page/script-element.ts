@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext } from '@playwright/test'
 import type { ConsentState, Settings } from '../../src/module'
-import type { SvcOptions } from '../test/kit-options.ts'
+import type { SvcOptions } from '../playwright/kit-options.ts'
 
 /** Changes to the tag's script element that leave the rest of the page unchanged. */
 export type TagOptions = Pick<SvcOptions, 'settings' | 'consent' | 'inject'>
@@ -39,9 +39,34 @@ function inPage({ attributes, consent, tagUrl }: InPage) {
     return calls.find(([name]) => name === 'init')?.[1][0]
   }
 
+  const home = window as { svcKitSettings?: object; svcKitFollowed?: true }
+
+  /** Notes the settings of an `init` that comes after the script element. Attributes win. */
+  function followInit() {
+    const { svc } = window as { svc?: { init?: (given: unknown) => unknown; q?: unknown } }
+    if (home.svcKitFollowed || !svc) return
+    home.svcKitFollowed = true
+    const note = (given: unknown) => {
+      home.svcKitSettings = { ...Object(given), ...home.svcKitSettings }
+    }
+    const { init, q } = svc
+    if (init)
+      svc.init = (given) => {
+        note(given)
+        return init(given)
+      }
+    if (!Array.isArray(q)) return
+    const push = q.push as (...calls: unknown[]) => number
+    q.push = (...calls: unknown[]) => {
+      for (const call of calls) if (Array.isArray(call) && call[0] === 'init') note(call[1]?.[0])
+      return push.apply(q, calls)
+    }
+  }
+
   function prepare(script: HTMLScriptElement) {
-    const home = window as { svcKitSettings?: object }
     home.svcKitSettings = { ...settingsOfCall(), ...script.dataset }
+    followInit()
+    script.addEventListener('load', followInit)
     for (const [name, value] of Object.entries(attributes)) script.setAttribute(name, value)
     if (consent) script.addEventListener('load', () => window.svc.consent(consent as ConsentState))
   }

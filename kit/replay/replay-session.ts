@@ -4,7 +4,7 @@ import type { Action } from '../../src/module'
 import { reportsOfEvent } from '../../src/parts/shadow/read-pixel.ts'
 import type { Report } from '../../src/parts/shadow/tag-report.ts'
 import { type Comparison, compareReports } from '../../src/parts/shadow/two-reports.ts'
-import type { SentEvent } from '../test/sent-event.ts'
+import type { SentEvent } from '../playwright/sent-event.ts'
 import { playStep } from './play-step.ts'
 
 /** One action of the shopper in an exported session. */

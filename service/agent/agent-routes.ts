@@ -1,28 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Catalog } from '../catalog/catalog.ts'
 import { refuse } from '../http/error-handler.ts'
 import type { Keys } from '../http/keys.ts'
 import { limitRate } from '../http/rates.ts'
 import { RequestError } from '../http/request-error.ts'
 import type { ConversationStore } from '../store/conversations.ts'
 import { verdictHeaders } from '../tracker/pixel-answer.ts'
-import { type AssistantSettings, createAssistant } from './assistant.ts'
-import type { ChatReply } from './chat-reply.ts'
+import type { Assistant, ChatReply, ReplyPart } from './assistant-contract.ts'
 import { readAccess, readChatRequest } from './chat-request.ts'
-import { createLanguageModel, type LanguageModelSettings } from './language-model.ts'
-import { eventStream, type ReplyPart, replyParts, understoodTurn } from './reply-stream.ts'
-import { historyOf, keptFrom, numberOf, reworded, withExchange } from './state.ts'
 
 /** Dependencies of the Shopping Agent. */
 export interface AgentDeps {
-  readonly catalog: Catalog
+  readonly assistant: Assistant
   readonly conversations: ConversationStore
   readonly keys: Keys
-  readonly assistant: AssistantSettings | undefined
-  /** The model that phrases the answers; when absent, the agent uses its own texts. */
-  readonly languageModel: LanguageModelSettings | undefined
   readonly rate: number
 }
 
@@ -45,9 +37,15 @@ export function registerAgent(app: FastifyInstance, deps: AgentDeps) {
 
 /** Answers an unreadable body with 400, the only status the contract has for it. */
 function answerBadBodies(app: FastifyInstance) {
-  app.setErrorHandler((error: FastifyError, _request, reply) => {
+  // Otherwise, a text of this type would reach the routes as a string.
+  app.removeContentTypeParser('text/plain')
+  app.setErrorHandler((error: FastifyError, request, reply) => {
     const isBody = /^FST_ERR_CTP_/.test(error.code ?? '') || error instanceof SyntaxError
-    const message = error.message.replace(/\.?$/, '.')
+    const type = request.headers['content-type']
+    const message =
+      error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+        ? `Send the body with the content type application/json; it has ${type || 'none'}.`
+        : error.message.replace(/\.?$/, '.')
     return refuse(reply, isBody ? new RequestError(400, 'malformed-body', message, 'body') : error)
   })
 }
@@ -61,16 +59,14 @@ interface Chat extends Site {
 }
 
 function answerShoppers(app: FastifyInstance, deps: AgentDeps) {
-  const { catalog, conversations, keys } = deps
-  const assist = createAssistant(catalog, deps.assistant)
-  const model = deps.languageModel && createLanguageModel(deps.languageModel)
+  const { assistant, conversations, keys } = deps
 
   function start(request: FastifyRequest<{ Params: Site }>) {
     const { siteKey, uid } = readAccess(request.params.site_key, request.url, keys)
     const id = randomUUID()
     conversations.create(id, siteKey, uid)
     // Prepares the catalogue while the shopper is typing.
-    setImmediate(assist.prepare)
+    setImmediate(assistant.prepare)
     return { conversation_id: id }
   }
 
@@ -83,8 +79,10 @@ function answerShoppers(app: FastifyInstance, deps: AgentDeps) {
     throw new RequestError(404, 'no-conversation', message, 'conversation_id')
   }
 
-  /** A conversation as it is now: other messages of it may have been answered since this one came. */
-  const keptNow = (id: string) => keptFrom(conversations.find(id)?.memory ?? null)
+  const memoryOf = (id: string) => ({
+    read: () => conversations.find(id)?.memory ?? null,
+    write: (memory: unknown) => conversations.remember(id, memory),
+  })
 
   const options = { bodyLimit: MAX_BODY_BYTES }
   const path = '/v1/sites/:site_key/conversation'
@@ -96,52 +94,34 @@ function answerShoppers(app: FastifyInstance, deps: AgentDeps) {
   })
   app.get<{ Params: Chat }>(`${path}/:conversation_id`, (request, reply) => {
     note(reply, ['The history of a conversation is not in the contract.'])
-    return historyOf(keptFrom(conversationOf(request).memory), catalog, originOf(request))
+    return assistant.history(conversationOf(request).memory, originOf(request))
   })
   app.post<{ Params: Chat }>(`${path}/:conversation_id/questions`, options, (request, reply) => {
     conversationOf(request)
     note(reply, ['First questions are not in the contract.'])
-    return { questions: firstQuestions(catalog) }
+    return { questions: assistant.firstQuestions() }
   })
   app.post<{ Params: Chat }>(`${path}/:conversation_id/chat`, options, async (request, answer) => {
-    const { id, memory } = conversationOf(request)
+    const { id } = conversationOf(request)
     const chat = readChatRequest(request.body)
     if (chat.notes.length > 0) note(answer, chat.notes)
-    const turn = await understoodTurn(assist, chat, keptFrom(memory).state, model)
-    // Store this before the model writes its text, which takes time: the next message must already see this turn.
-    const kept = withExchange(keptNow(id), chat.message, turn)
-    conversations.remember(id, kept)
-    const parts = replyParts({ turn, message: chat.message }, originOf(request), model)
-    const remembered = rememberWords(parts, (words) => {
-      if (words === turn.text) return
-      conversations.remember(id, reworded(keptNow(id), numberOf(kept.said), words))
-    })
-    if (!/text\/event-stream/.test(request.headers.accept ?? '')) return wholeReply(remembered)
+    const parts = await assistant.reply(chat, memoryOf(id), originOf(request))
+    if (!/text\/event-stream/.test(request.headers.accept ?? '')) return wholeReply(parts)
     answer.headers({
       'content-type': 'text/event-stream',
       'cache-control': 'no-store, no-transform',
     })
-    return answer.send(Readable.from(eventStream(remembered)))
+    return answer.send(Readable.from(eventStream(parts)))
   })
 }
 
 const note = (reply: FastifyReply, notes: readonly string[]) =>
   reply.headers(verdictHeaders({ reasons: [], notes }))
 
-const MAX_QUESTIONS = 4
-
-const firstQuestions = ({ categories }: Catalog): readonly string[] =>
-  categories.top.slice(0, MAX_QUESTIONS).map(({ name }) => `What do you have in ${name}?`)
-
-/** Passes on the parts of a reply and stores the model's text once it is complete. */
-async function* rememberWords(
-  parts: AsyncIterable<ReplyPart>,
-  onWords: (words: string) => void,
-): AsyncGenerator<ReplyPart> {
-  for await (const part of parts) {
-    if (part.event === 'done') onWords(part.data.message)
-    yield part
-  }
+/** Encodes the parts as server-sent events. */
+async function* eventStream(parts: AsyncIterable<ReplyPart>): AsyncGenerator<string> {
+  for await (const { event, data } of parts)
+    yield `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
 async function wholeReply(parts: AsyncIterable<ReplyPart>): Promise<ChatReply> {
@@ -154,3 +134,11 @@ async function wholeReply(parts: AsyncIterable<ReplyPart>): Promise<ChatReply> {
 }
 
 const originOf = ({ protocol, host }: FastifyRequest) => `${protocol}://${host}`
+
+/** Answers the Shopping Agent's addresses where no assistant is installed. */
+export function registerMissingAgent(app: FastifyInstance) {
+  app.all('/v1/sites/*', () => {
+    const message = 'The assistant is not installed on this service: npm install svc-tag-assistant.'
+    throw new RequestError(503, 'assistant-not-installed', message)
+  })
+}

@@ -1,4 +1,4 @@
-import { slipsBetween } from '../catalog/words.ts'
+import { isNearly } from '../catalog/words.ts'
 import type { QueryPair } from '../http/decode-query.ts'
 import { RequestError } from '../http/request-error.ts'
 
@@ -14,7 +14,19 @@ interface IntegerLimits {
 const REPEATED = ['filter', 'filter-id', 'sort']
 
 const KNOWN = [
-  ...['p', 'p-id', 'q', 'pagetype', 'user-type', 'uid', 'version', 'format', 'start', 'rows'],
+  ...[
+    'p',
+    'p-id',
+    'q',
+    'pagetype',
+    'user-type',
+    'uid',
+    'version',
+    'format',
+    'start',
+    'rows',
+    'page',
+  ],
   ...['variants', 'variants.count', 'variants.fields', 'fields', 'facet', 'facet.multilevel'],
   ...['facet.multiselect', 'selectedfacet', 'category-filter-id', 'category-filter'],
   ...['banner', 'analytics', 'stats', 'uc_param', ...REPEATED],
@@ -84,18 +96,6 @@ function refuseMisspelt(name: string) {
   const meant = KNOWN.find((known) => bare === known || isNearly(bare, known))
   const message = `There is no such parameter; did you mean ${meant}?`
   refuseUnless(meant === undefined, 'unknown-parameter', message, name)
-}
-
-/** Shorter names are close to too many others. */
-const MISSPELT_LEAST_CHARS = 4
-const SLIPS_MOST = 2
-
-/** Whether a name is probably a misspelling of a known one; case is ignored. */
-function isNearly(name: string, known: string): boolean {
-  if (known.length < MISSPELT_LEAST_CHARS || Math.abs(name.length - known.length) > SLIPS_MOST)
-    return false
-  const slips = slipsBetween(name.toLowerCase(), known.toLowerCase())
-  return slips <= Math.min(SLIPS_MOST, Math.floor(known.length / 3))
 }
 
 /** @throws RequestError 400 if a condition does not hold. */

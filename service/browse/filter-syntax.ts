@@ -1,3 +1,4 @@
+import type { Catalog } from '../catalog/catalog.ts'
 import { parseDecimal } from '../catalog/column.ts'
 import { refuseUnless } from './browse-parameters.ts'
 
@@ -35,22 +36,31 @@ export type Spelling = 'names' | 'ids'
 /** More values than a person would choose; each range costs a pass over all values of the field. */
 const TERMS_MOST = 500
 
+/** A field that the catalogue does not have; names of its own fields may contain any character. */
 const FIELD = /([^\s:"[\]]+):/y
 /** A quote only ends a value before the end, an ` OR `, or an ` or ` followed by a field: `brand:"O"Hara"` has one value. */
-const QUOTED = /"((?:[^\\]|\\.)*?)"(?=$|\s+OR\s|\s+[Oo][Rr]\s+[^\s:"[\]]+:["[])/sy
+const QUOTED = /"((?:[^\\]|\\.)*?)"(?=$|\s+OR\s|\s+[Oo][Rr]\s+[^\s"][^"]*?:["[])/sy
 /** Several values, joined in a way that the contract does not allow: `"a","b"`, `"a" AND color:"b"`. */
 const JOINED_WRONG = /"\s*[,;|]\s*"|"\s+(AND|NOT|&&|\|\|)\s+[^\s:"[\]]+:["[]/i
 const RANGE = /\[\s*([^\s\]]+)\s+TO\s+([^\s\]]+)\s*\]/y
-const BARE = /[^\s"[\]]+/y
+/** An id ends where another condition follows, because ids may contain spaces: `black or white`. */
+const BARE = /[^\s"[][^"]*?(?=$|\s+OR\s|\s+or\s+[^\s:"]+:)/sy
+/** What people write between several values. */
+const BETWEEN_VALUES = /\s*[,;|]\s*|\s+(?:AND|&&)\s+/
 const OR = /\s+OR\s+/iy
 
 /**
- * Parses a filter: conditions on one field, joined by ` OR `. Inside quotes, a backslash escapes the next
- * character; a quote within a value needs no escape.
+ * Parses a filter: conditions on one field of the catalogue, joined by ` OR `. Inside quotes, a backslash escapes the
+ * next character; a quote within a value needs no escape.
  *
  * @throws RequestError 400 that names the parameter and shows the expected form.
  */
-export function parseTerms(text: string, parameter: string, spelling: Spelling): readonly Term[] {
+export function parseTerms(
+  catalog: Pick<Catalog, 'fieldAt' | 'column'>,
+  text: string,
+  parameter: string,
+  spelling: Spelling,
+): readonly Term[] {
   let at = 0
   const take = (pattern: RegExp): RegExpExecArray | undefined => {
     pattern.lastIndex = at
@@ -59,11 +69,19 @@ export function parseTerms(text: string, parameter: string, spelling: Spelling):
     return match
   }
 
+  function takeField(): string | undefined {
+    const known = catalog.fieldAt(text, at)
+    if (known === undefined) return take(FIELD)?.[1]
+    at += known.length + 1
+    return known
+  }
+
   const terms: Term[] = []
   do {
-    const field = take(FIELD)?.[1]
+    const field = takeField()
     refuseUnless(field !== undefined, 'malformed-filter', FORM[spelling], parameter)
-    terms.push(termOf(field, take, { parameter, spelling }))
+    const isKnown = (value: string) => catalog.column(field)?.codeOf(value) !== undefined
+    terms.push(termOf(field, take, { parameter, spelling, isKnown }))
   } while (take(OR))
   refuseUnless(at === text.length, 'malformed-filter', FORM[spelling], parameter)
   const isShort = terms.length <= TERMS_MOST
@@ -87,9 +105,11 @@ type Take = (pattern: RegExp) => RegExpExecArray | undefined
 interface Writing {
   readonly parameter: string
   readonly spelling: Spelling
+  /** Whether a product has this value. */
+  readonly isKnown: (value: string) => boolean
 }
 
-function termOf(field: string, take: Take, { parameter, spelling }: Writing): Term {
+function termOf(field: string, take: Take, { parameter, spelling, isKnown }: Writing): Term {
   const range = take(RANGE)
   if (range) return rangeTerm(field, range, parameter)
   const written = take(QUOTED)?.[1]
@@ -98,6 +118,8 @@ function termOf(field: string, take: Take, { parameter, spelling }: Writing): Te
   const quoted = written?.replace(/\\(.)/gs, '$1')
   const value = quoted ?? (spelling === 'ids' ? take(BARE)?.[0] : undefined)
   refuseUnless(value !== undefined, 'malformed-filter', FORM[spelling], parameter)
+  const isJoined = quoted === undefined && value.split(BETWEEN_VALUES).some(isKnown)
+  refuseUnless(!isJoined || isKnown(value), 'malformed-filter', FORM[spelling], parameter)
   return valueTerm(field, value)
 }
 

@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import { pathOf } from '../catalog/categories.ts'
+import { type CategoryNode, pathOf, wayTo } from '../catalog/categories.ts'
 import { type Column, parseDecimal } from '../catalog/column.ts'
-import { CATEGORY_NAMES } from '../catalog/field-columns.ts'
+import { CATEGORY_IDS, CATEGORY_NAMES } from '../catalog/field-columns.ts'
 import { type Parameters, refuseUnless } from './browse-parameters.ts'
 import {
   parseTerms,
@@ -25,15 +25,18 @@ export interface Filter {
 /**
  * Resolves the terms of a filter in this catalogue. A value that no product has is valid, and matches nothing.
  *
- * @throws RequestError 400 for a field that the catalogue cannot filter by, and for a value or range that does not
- *   suit the field's type.
+ * @throws RequestError 400 for a field that the catalogue cannot filter by, for a value or range that does not suit the
+ *   field's type, and for a category below the top that is given without its path.
  */
 export function filterFor(catalog: Catalog, terms: readonly Term[], parameter: string): Filter {
   const column = columnNamed(catalog, terms[0]?.field ?? '', parameter)
   const accepted = new Uint8Array(column.values.length)
   for (const term of terms) {
     if (term.kind === 'range') acceptRange(column, term, accepted, parameter)
-    else acceptValue(column, term, accepted, parameter)
+    else {
+      refuseLastName(catalog, column, term.value, parameter)
+      acceptValue(column, term, accepted, parameter)
+    }
   }
   return { column, accepted, choices: terms.map(choiceOf) }
 }
@@ -82,8 +85,7 @@ const boundOf = (bound: number) => (Number.isFinite(bound) ? String(bound) : '*'
 /**
  * The page in `p-id` or, without it, in `p`; a bare `p` is a category.
  *
- * @throws RequestError 400 if it is not one value of one catalogue field, and for a category below the top that is
- *   given without its path.
+ * @throws RequestError 400 if it is not one value of one catalogue field.
  */
 export function readPage(catalog: Catalog, parameters: Parameters): Filter | undefined {
   const id = parameters.text('p-id')
@@ -93,44 +95,46 @@ export function readPage(catalog: Catalog, parameters: Parameters): Filter | und
   }
   const name = parameters.text('p')
   if (name === undefined) return undefined
-  const page = isBare(catalog, name)
+  return isBare(catalog, name)
     ? filterFor(catalog, [valueTerm(CATEGORY_NAMES, withoutQuotes(name))], 'p')
     : pageFilter(catalog, name, 'p', 'names')
-  if (page.column.field.name === CATEGORY_NAMES) refuseLastName(catalog, page.choices[0] ?? '')
-  return page
 }
 
 const PATHS_NAMED = 3
 
-/** A category needs its full path; its last name alone would match nothing. */
-function refuseLastName({ categories }: Catalog, name: string) {
-  const isAtTop = name.includes('>') || categories.byNames(name) !== undefined
-  const namesakes = isAtTop ? [] : categories.nodes.filter((node) => node.name === name.trim())
-  const paths = namesakes.slice(0, PATHS_NAMED).map((node) => `"${pathOf(node)}"`)
-  const message = `No top category is called ${name}. Give the whole path: ${paths.join(' or ')}.`
-  refuseUnless(namesakes.length === 0, 'unknown-page', message, 'p')
+/** A category needs its full path; its last name or id alone would match nothing. */
+function refuseLastName(
+  { categories }: Catalog,
+  { field, codeOf }: Column,
+  given: string,
+  parameter: string,
+) {
+  if (field.type !== 'category' || given.includes('>') || codeOf(given) !== undefined) return
+  const part = field.name === CATEGORY_IDS ? 'id' : 'name'
+  const namesakes = categories.nodes.filter((node) => node[part] === given.trim())
+  const paths = namesakes
+    .slice(0, PATHS_NAMED)
+    .map((node) => (part === 'name' ? pathOf(node) : idPathOf(node)))
+  const verb = part === 'name' ? 'is called' : 'has the id'
+  const message = `No top category ${verb} ${given}. Give the whole path: "${paths.join('" or "')}".`
+  refuseUnless(namesakes.length === 0, 'unknown-page', message, parameter)
 }
+
+const idPathOf = (node: CategoryNode) =>
+  wayTo(node)
+    .map(({ id }) => id)
+    .join('>')
 
 /** A value that begins with a field and a colon is read as a condition, even if it is malformed. */
-function isBare(catalog: Catalog, text: string): boolean {
-  const [, field] = /^([^\s:"]+):/.exec(text) ?? []
-  return field === undefined || (!text.includes(':"') && !catalog.column(field))
-}
+const isBare = (catalog: Catalog, text: string): boolean =>
+  /^\s*"/.test(text) || (!text.includes(':"') && catalog.fieldAt(text, 0) === undefined)
 
 function pageFilter(catalog: Catalog, text: string, parameter: string, spelling: Spelling): Filter {
-  const terms = parsePageTerms(text, parameter, spelling)
+  const terms = parseTerms(catalog, text, parameter, spelling)
   const [term] = terms
   const isOneValue = terms.length === 1 && term?.kind === 'value'
   refuseUnless(isOneValue, 'malformed-page', 'A page is one value of one field.', parameter)
   const isNamed = /[^\s>]/.test(term.value)
   refuseUnless(isNamed, 'malformed-page', 'The value of the page is empty.', parameter)
   return filterFor(catalog, terms, parameter)
-}
-
-/** Category ids contain `>` and possibly spaces, so everything after the colon is the value, quoted or not. */
-function parsePageTerms(text: string, parameter: string, spelling: Spelling) {
-  const [, field, value] = /^([^\s:"[\]]+):([^"[][^"]*)$/.exec(text) ?? []
-  return spelling === 'ids' && field !== undefined && value !== undefined
-    ? [valueTerm(field, value)]
-    : parseTerms(text, parameter, spelling)
 }

@@ -54,6 +54,7 @@ const FILTERS_MOST = 100
 
 /** The contract has no limit here; larger numbers lose precision. */
 const COUNT_MOST = Number.MAX_SAFE_INTEGER
+const PAGE_MOST = 1_000_000_000
 
 /**
  * Reads the parameters of Browse or search. By the contract, nothing is included unless requested.
@@ -69,11 +70,12 @@ export function readQuery(
 ): BrowseQuery {
   checkWithoutEffect(kind, parameters)
   const limits = readLimits(catalog, kind, parameters)
+  const rows = parameters.integer('rows', { least: 0, most: ROWS_MOST }) ?? ROWS_DEFAULT
   return {
     limits,
     sort: parseSort(catalog, parameters.texts('sort')),
-    start: parameters.integer('start', { least: 0, most: COUNT_MOST }) ?? 0,
-    rows: parameters.integer('rows', { least: 0, most: ROWS_MOST }) ?? ROWS_DEFAULT,
+    start: readStart(parameters, rows),
+    rows,
     fields: parameters.list('fields'),
     variants: readVariants(parameters, isVendor),
     facets: readFacets(parameters, isVendor),
@@ -89,6 +91,17 @@ export function readQuery(
       ...unknownFields(parameters, 'variants.fields', catalog.variants.fieldNames),
     ],
   }
+}
+
+/**
+ * The contract pages by `start`. Clients of the field number the pages from 1 in `page`, some beside `start`, which then
+ * decides.
+ */
+function readStart(parameters: Parameters, rows: number): number {
+  const start = parameters.integer('start', { least: 0, most: COUNT_MOST })
+  const page = parameters.integer('page', { least: 1, most: PAGE_MOST })
+  if (start !== undefined) parameters.ignore('page')
+  return start ?? ((page ?? 1) - 1) * rows
 }
 
 const unknownFields = (parameters: Parameters, name: string, known: ReadonlySet<string>) =>
@@ -145,7 +158,7 @@ function readFilters(
 ): readonly Filter[] {
   const texts = parameters.texts(name)
   refuseUnless(texts.length <= FILTERS_MOST, 'too-many', `At most ${FILTERS_MOST} filters.`, name)
-  return texts.map((text) => filterFor(catalog, parseTerms(text, name, spelling), name))
+  return texts.map((text) => filterFor(catalog, parseTerms(catalog, text, name, spelling), name))
 }
 
 function readCategory(catalog: Catalog, parameters: Parameters, name: string, field: string) {

@@ -90,8 +90,12 @@ function asShown(catalog: Catalog, filter: Filter) {
   if (!shown || facet === name) return { column, values: choices }
   const values =
     type === 'category' ? pathsOf(catalog, filter) : valuesBeside(catalog, filter, shown)
-  return { column: shown, values }
+  // An id that no product has is reported as it was given, because it has no name.
+  const unknown = choices.filter((one) => !RANGE.test(one) && column.codeOf(one) === undefined)
+  return { column: shown, values: [...values, ...unknown] }
 }
+
+const RANGE = /^\[.+ TO .+\]$/
 
 const pathsOf = ({ categories }: Catalog, { accepted }: Filter): readonly string[] =>
   categories.nodes.flatMap((node) => (accepted[node.code] ? [pathOf(node)] : []))

@@ -8,7 +8,18 @@ type Element = Readonly<Record<string, unknown>>
 
 type Attributes = Readonly<Record<string, string | number>>
 
-const builder = new XMLBuilder({ preserveOrder: true, ignoreAttributes: false })
+/** Parsers turn a carriage return into a line feed, and any line end or tab of an attribute into a space, unless escaped. */
+const ESCAPED = ['&amp;', '&lt;', '&gt;', '&quot;', '&apos;', '&#13;', '&#10;', '&#9;']
+const CHARACTERS = ['&', '<', '>', '"', "'", '\r', '\n', '\t']
+
+const builder = new XMLBuilder({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  // The types lack this option of the builder.
+  ...{
+    entities: CHARACTERS.map((one, at) => ({ regex: new RegExp(one, 'g'), val: ESCAPED[at] })),
+  },
+})
 
 /**
  * Writes a reply as XML. Every value is an element named after its type, with its key in the attribute `name`:

@@ -1,5 +1,6 @@
 import type { Catalog, VariantRows } from '../catalog/catalog.ts'
 import type { CodedValues, Column } from '../catalog/column.ts'
+import type { Reading } from '../catalog/text-search.ts'
 import type { Filter } from './match-filter.ts'
 
 /** The conditions on the products of a reply. */
@@ -18,6 +19,8 @@ export interface Selection {
   readonly rows: Rows
   /** The matching products if the filters on one facet were removed. */
   rowsWithout(column: Column): Rows
+  /** How the text was read, if no product matches it as written. */
+  readonly reading: Reading | undefined
   /** 1 for each variant that passes every variant filter; `undefined` if there are no such filters. */
   readonly fittingVariants: Uint8Array | undefined
 }
@@ -29,7 +32,9 @@ export function select(catalog: Catalog, limits: Limits): Selection {
   const fittingVariants =
     onVariants.length > 0 ? variantsThatFit(catalog.variants, onVariants) : undefined
 
-  const here = rowsOfPlace(catalog, limits)
+  const found = limits.text === undefined ? undefined : catalog.search(limits.text)
+  const places = [limits.page, limits.categoryFilter].filter((place) => place !== undefined)
+  const here = places.reduce(narrowed, found?.rows ?? allRows(catalog.size))
   const base = fittingVariants ? withVariants(here, catalog, fittingVariants) : here
   const rows = onProducts.reduce(narrowed, base)
   return {
@@ -38,17 +43,12 @@ export function select(catalog: Catalog, limits: Limits): Selection {
       const others = onProducts.filter((own) => own.column.field.facet !== column.field.facet)
       return others.length === onProducts.length ? rows : others.reduce(narrowed, base)
     },
+    reading: found?.reading,
     fittingVariants,
   }
 }
 
 const narrowed = (rows: Rows, { column, accepted }: Filter) => rowsWith(rows, column, accepted)
-
-function rowsOfPlace(catalog: Catalog, { page, text, categoryFilter }: Limits): Rows {
-  const places = [page, categoryFilter].filter((place) => place !== undefined)
-  const found = text === undefined ? allRows(catalog.size) : catalog.search(text)
-  return places.reduce(narrowed, found)
-}
 
 /** A single variant must pass all filters: red and large, not red in one variant and large in another. */
 const variantsThatFit = ({ size }: VariantRows, filters: readonly Filter[]) =>

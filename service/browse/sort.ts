@@ -13,7 +13,9 @@ export interface SortKey {
 /** More criteria than a request needs; each costs a pass over the products. */
 const CRITERIA_MOST = 10
 
-const CRITERION = /^(\S+)\s+(asc|desc)$/i
+const CRITERION = /^(.+?)\s+(asc|desc)$/is
+/** A comma within the name of a field does not separate. */
+const BETWEEN_CRITERIA = /(?<=\s(?:asc|desc)\s*),/i
 
 /**
  * Parses the criteria of `sort`, repeated or joined by commas: `price desc`.
@@ -21,7 +23,7 @@ const CRITERION = /^(\S+)\s+(asc|desc)$/i
  * @throws RequestError 400 for any other form, and for a field that products do not have.
  */
 export function parseSort(catalog: Catalog, texts: readonly string[]): readonly SortKey[] {
-  const criteria = texts.flatMap((text) => text.split(','))
+  const criteria = texts.flatMap((text) => text.split(BETWEEN_CRITERIA))
   const isShort = criteria.length <= CRITERIA_MOST
   refuseUnless(isShort, 'too-many', `At most ${CRITERIA_MOST} criteria.`, 'sort')
   return criteria.map((criterion) => {

@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Product, Variant } from '../catalog/feed.ts'
 import { CATEGORY_IDS } from '../catalog/field-columns.ts'
+import type { Reading } from '../catalog/text-search.ts'
 import { type Banner, bannersFor, type PageBanners } from './banners.ts'
 import { breadcrumb, type Crumb } from './category-facet.ts'
 import type { BrowseQuery, VariantsWanted } from './read-query.ts'
@@ -29,6 +30,8 @@ export interface BrowseReply {
   }
   readonly facets?: Facets
   readonly selected?: readonly SelectedFacet[]
+  /** Beyond the contract: how a search read its text, if no product matches it as written. */
+  readonly reading?: Reading
   readonly breadcrumb: Crumb | Record<string, never>
   readonly banner?: { readonly banners: readonly Banner[] }
   /** Which one to display: variants, if they were requested and filtered by. */
@@ -50,6 +53,7 @@ export function replyTo(
   const body: Omit<BrowseReply, 'searchMetaData'> = {
     response: responseOf(catalog, selection, query),
     ...(facets && { facets: facetsOf(catalog, selection, facets, place) }),
+    ...(selection.reading && { reading: selection.reading }),
     ...(query.hasSelected && { selected: selectedFacets(catalog, limits) }),
     breadcrumb: breadcrumbOf(query, place) ?? {},
     ...(query.hasBanner && { banner: { banners: bannersFor(catalog, banners, limits.page) } }),

@@ -13,7 +13,7 @@ import {
   variantColumns,
 } from './field-columns.ts'
 import { outlierNotice } from './outliers.ts'
-import { createClosestWords, createSearch } from './text-search.ts'
+import { createClosestWords, createSearch, type Found } from './text-search.ts'
 
 /** The products that the service offers, prepared for filtering, counting and searching. */
 export interface Catalog {
@@ -26,14 +26,19 @@ export interface Catalog {
   readonly variants: VariantRows
   /** A product or variant field, with or without `_uFilter`. */
   column(name: string): Column | undefined
+  /**
+   * The name of a field, with or without `_uFilter`, that stands at this place of a text before a colon; the longest of
+   * several. Names may contain spaces, colons and brackets.
+   */
+  fieldAt(text: string, at: number): string | undefined
   product(row: number): Product
   /** The product with this `uniqueId`; `undefined` if the feed has none. */
   find(uniqueId: string): Product | undefined
   /**
-   * The rows of the products that contain all words of a text, or their synonyms, best match first. If nothing is
-   * found, misspelt words are corrected.
+   * The products that contain all words of a text, or their synonyms. If there are none, misspelt words are corrected and others are
+   * left out, unless the text is in double quotes.
    */
-  search(text: string): Uint32Array
+  search(text: string): Found
   /** Oddities of the feed, one sentence each, with product ids. */
   readonly notices: readonly string[]
 }
@@ -99,6 +104,9 @@ function createCatalogBuilder() {
       const columns = productColumns(built, tree)
       const ofVariants = variantColumns(builtVariants)
       const all = [...columns, ...ofVariants]
+      const names = all
+        .flatMap(({ field }) => [field.name, field.filterField])
+        .toSorted((one, other) => other.length - one.length)
       return {
         size: products.size(),
         columns,
@@ -111,6 +119,7 @@ function createCatalogBuilder() {
           productOf: Uint32Array.from(productOf),
         },
         column: (name) => findColumn(all, name),
+        fieldAt: (text, at) => names.find((name) => text.startsWith(`${name}:`, at)),
         product: store.get,
         find: store.find,
         search: createSearch(store, createClosestWords(all)),
@@ -146,6 +155,6 @@ function createTableBuilder() {
       rows += 1
     },
     size: () => rows,
-    build: () => new Map([...builders].map(([name, builder]) => [name, builder.build(rows)])),
+    build: () => new Map([...builders].map(([name, builder]) => [name, builder.build(name, rows)])),
   }
 }

@@ -1,5 +1,5 @@
 import { type CodedValues, type FieldType, type Value, valuesOf } from './column.ts'
-import { areSlips, meantAs, type Outlier, type Outliers } from './outliers.ts'
+import { areSlips, isNumberByName, meantAs, type Outlier, type Outliers } from './outliers.ts'
 
 /** A column with all its rows. */
 export interface BuiltColumn extends CodedValues {
@@ -48,7 +48,7 @@ export function createColumnBuilder() {
     },
     /** Finishes after `rows` rows, with the values as added. */
     rows: rowsUpTo,
-    build: (rows: number): BuiltColumn => built(rowsUpTo(rows)),
+    build: (name: string, rows: number): BuiltColumn => built(name, rowsUpTo(rows)),
   }
 }
 
@@ -58,8 +58,8 @@ interface Rows {
   readonly offsets: Uint32Array
 }
 
-function built(given: Rows): BuiltColumn {
-  const outliers = outliersOf(given)
+function built(name: string, given: Rows): BuiltColumn {
+  const outliers = outliersOf(name, given)
   const { values, codes, offsets } = outliers ? withMeant(given, outliers.type) : given
   const type = typeOf(values)
   const longest = values.reduce<number>((most, value) => Math.max(most, String(value).length), 0)
@@ -79,11 +79,12 @@ function typeOf(values: readonly Value[]): BuiltColumn['type'] {
 
 const MAX_NAMED = 5
 
-function outliersOf(rows: Rows): Outliers | undefined {
+function outliersOf(name: string, rows: Rows): Outliers | undefined {
   for (const type of ['number', 'boolean'] as const) {
     const isOther = Uint8Array.from(rows.values, (value) => Number(typeof value !== type))
     const others = rows.codes.reduce((count, code) => count + (isOther[code] ?? 0), 0)
-    if (others === 0 || !areSlips(others, rows.codes.length)) continue
+    const isSure = type === 'number' && isNumberByName(name)
+    if (others === 0 || !(isSure || areSlips(others, rows.codes.length))) continue
     const found = rowsOf(rows, isOther)
     return { type, count: found.length, first: found.slice(0, MAX_NAMED) }
   }

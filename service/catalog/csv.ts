@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { parse } from 'csv-parse'
 import { parseDecimal } from './column.ts'
 import { FeedError } from './feed-fault.ts'
-import { areSlips, LEADING_ZERO } from './outliers.ts'
+import { areSlips, isNumberByName, LEADING_ZERO } from './outliers.ts'
 
 type Row = Readonly<Record<string, string>>
 
@@ -12,7 +12,7 @@ const PROSE = /^(title|name|description)$/i
 /**
  * Reads a CSV feed whose first row names the fields. A cell contains one value, several separated by `|`, or JSON
  * (`variants` is a JSON array). `true` and `false` are booleans; a column that contains only numbers, apart from a
- * few slips, is numeric; an empty cell is an absent field.
+ * few slips, or that is named as a price, is numeric; an empty cell is an absent field.
  */
 export async function* readCsv(file: string): AsyncGenerator<unknown> {
   const textColumns = await findTextColumns(file)
@@ -55,14 +55,16 @@ async function findTextColumns(file: string): Promise<ReadonlySet<string>> {
   }
   const isText = ({ filled, others, hasCode }: CellCounts) =>
     hasCode || (others > 0 && !areSlips(others, filled))
-  const texts = [...counts].filter(([, own]) => isText(own)).map(([name]) => name)
+  const texts = [...counts]
+    .filter(([name, own]) => !isNumberByName(name) && isText(own))
+    .map(([name]) => name)
   return new Set(['uniqueId', ...texts])
 }
 
 const isNumeric = (cell: string) => parseDecimal(cell) !== undefined
 
 function cellValue(name: string, cell: string, isNumber: boolean): unknown {
-  if (isNumber && isNumeric(cell)) return Number(cell)
+  if (isNumber && isNumeric(cell) && !LEADING_ZERO.test(cell)) return Number(cell)
   if (/^[[{]/.test(cell)) return jsonCell(name, cell)
   if (/^(true|false)$/i.test(cell)) return cell.toLowerCase() === 'true'
   if (PROSE.test(name) || !cell.includes('|')) return cell

@@ -18,6 +18,12 @@ const LEAST_VALUES = 50
 /** At most one in this many counts as a slip; more are intended, as with sizes 38, 40 and XL. */
 const SLIPS_PER = 100
 
+/** Fields that are numbers whatever their values: with even one text, a shop would otherwise have no prices at all. */
+const ALWAYS_NUMBERS = /(price|cost|rating)$/i
+
+/** Whether the name of a field says that its values are numbers. */
+export const isNumberByName = (field: string): boolean => ALWAYS_NUMBERS.test(field)
+
 /** Whether values of another type are rare enough to be slips. */
 export const areSlips = (others: number, all: number): boolean =>
   all >= LEAST_VALUES && others <= Math.max(1, all / SLIPS_PER)

@@ -58,3 +58,15 @@ export function slipsBetween(one: string, other: string): number {
   }
   return at(one.length, other.length)
 }
+
+/** Shorter names are close to too many others. */
+const MISSPELT_LEAST_CHARS = 4
+const SLIPS_MOST = 2
+
+/** Whether a name is probably a misspelling of a known one; case is ignored. */
+export function isNearly(name: string, known: string): boolean {
+  if (known.length < MISSPELT_LEAST_CHARS || Math.abs(name.length - known.length) > SLIPS_MOST)
+    return false
+  const slips = slipsBetween(name.toLowerCase(), known.toLowerCase())
+  return slips <= Math.min(SLIPS_MOST, Math.floor(known.length / 3))
+}

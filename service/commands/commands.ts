@@ -1,18 +1,19 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { parseArgs } from 'node:util'
 import { demoKeys } from '../http/keys.ts'
 import type { LogEntry } from '../log/log-consumer.ts'
-import { createColumns } from '../store/columns/columns.ts'
-import { columnsBeside, removeColumns } from '../store/columns/duck.ts'
+import { forgetSpooled } from '../log/spool.ts'
+import { neededConsole } from '../start/installed.ts'
+import { parseOptions } from '../start/parse-options.ts'
+import { spoolBeside } from '../start/service-options.ts'
+import { columnsBeside, removeColumns } from '../store/columns-file.ts'
 import { createEventStore } from '../store/event-table.ts'
+import { lockFile, type Unlock } from '../store/file-lock.ts'
 import { forgetUser } from '../store/forget.ts'
 import { openKnownStore, openStore } from '../store/postgres.ts'
-import { createReplyStore } from '../store/replies.ts'
 import type { Sql } from '../store/sql.ts'
 import { readEvent } from '../tracker/judge-event.ts'
-import { readUbiEvents, readUbiQueries, ubiLine } from '../ubi/read-ubi.ts'
 import { engineEntries, type Period, storedEntries } from './entries.ts'
 import { importLog, replay } from './import-events.ts'
 import { readLog, readLogInThread } from './read-log.ts'
@@ -30,8 +31,11 @@ svc-service export (${STORE}) --format ubi-queries|ubi-events [--bulk] [--into F
   Writes User Behavior Insights 1.3.0 for OpenSearch; --bulk adds the action lines of _bulk.`,
   rebuild: `svc-service rebuild --db FILE [--store postgres://…]
   Makes the column store of Analytics anew from the events. Stop the service first.`,
+  books: `svc-service books FILE.csv (${STORE}) [--map FIELD=COLUMN] [--fail-under PERCENT] [--format text|json]
+  Compares the shop's orders with the events: which were not counted, and why.`,
   delete: `svc-service delete (${STORE}) --uid ID
-  Forgets all events of one user. What the log keeps goes after 7 days.`,
+  Forgets everything of one user. With --store, give --db too, where the conversations are. While the service runs,
+  its column store keeps unused bytes until "rebuild". What a log engine keeps goes after 7 days.`,
 }
 
 /** Whether the first argument is a command; otherwise, the service is started. */
@@ -42,7 +46,7 @@ type Given = ReturnType<typeof readGiven>
 
 function readGiven(args: readonly string[]) {
   const text = { type: 'string' } as const
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parseOptions({
     args: [...args],
     allowPositionals: true,
     options: {
@@ -58,12 +62,20 @@ function readGiven(args: readonly string[]) {
 
 /** Runs one command and prints its report as JSON. @throws Error with a one-line message. */
 export async function runCommand(name: string, args: readonly string[]): Promise<void> {
+  if (name === 'books') {
+    const { runBooks } = await neededConsole('books')
+    process.exitCode = await runBooks(args, {
+      openStore: openKnownStore,
+      siteKey: demoKeys.siteKey,
+    })
+    return
+  }
   const given = readGiven(args)
   if (given.help) return console.log(USAGE[name])
   if (name === 'import') return importFiles(given)
   if (name === 'replay') return replayInto(given)
   if (name === 'export') return given.format === 'requests' ? exportTo(given) : exportUbi(given)
-  if (name === 'rebuild') return rebuildColumns(given)
+  if (name === 'rebuild') return rebuild(given)
   return deleteUser(given)
 }
 
@@ -109,56 +121,65 @@ async function exportUbi(given: Given) {
     throw new Error(`export: --format ${format}: not a format; write ubi-queries or ubi-events.`)
   }
   if (given.log) throw new Error(`export: --format ${format} reads a store, not a log.`)
+  const exporter = await neededConsole(`export --format ${format}`)
   const store = await openNamed('export', given)
-  const [columns, replies] = [await createColumns(store), await createReplyStore(store)]
-  await columns.catchUp()
-  const range = periodOf(given)
-  const documents =
-    format === 'ubi-queries'
-      ? readUbiQueries(columns, replies, range)
-      : readUbiEvents(columns, range)
-  async function* lines() {
-    for await (const document of documents) yield ubiLine(document, bulk)
-  }
-  await writeLines(lines(), into)
-  await columns.close()
+  await writeLines(exporter.exportUbi(store, { format, bulk, ...periodOf(given) }), into)
   await store.close()
 }
 
 async function writeLines(lines: AsyncIterable<string>, into: string | undefined) {
-  const output = into ? createWriteStream(into, { flags: 'wx' }) : process.stdout
+  const output = into ? createWriteStream(into, { flags: 'wx', mode: 0o600 }) : process.stdout
   await pipeline(Readable.from(lines), output, { end: into !== undefined })
 }
 
-const PROGRESS_EVENTS = 100_000
-
-async function rebuildColumns(given: Given) {
+async function rebuild(given: Given) {
   if (!given.db) throw new Error('rebuild: name the database of the service with --db FILE.')
-  const file = columnsBeside(given.db)
+  const { rebuildColumns } = await neededConsole('rebuild')
   const start = Date.now()
+  const unlock = lockFile(given.db)
   const store = await openNamed('rebuild', given)
-  removeColumns(file)
-  const columns = await createColumns(store, file)
-  let said = 0
-  await columns.catchUp((event) => {
-    if (event - said < PROGRESS_EVENTS) return
-    said = event
-    console.error(`${event.toLocaleString('en')} events read`)
-  })
-  const [row] = await columns.rows<{ readonly events: number }>(
-    'select count(*) as events from event_rows',
+  const rebuilt = await rebuildColumns(store, given.db, (events) =>
+    console.error(`${events.toLocaleString('en')} events read`),
   )
-  await columns.close()
   await store.close()
-  print({ file, events: row?.events ?? 0, seconds: (Date.now() - start) / 1_000 })
+  unlock()
+  print({ ...rebuilt, seconds: (Date.now() - start) / 1_000 })
 }
 
 async function deleteUser(given: Given) {
   if (!given.uid) throw new Error('delete: name the user with --uid.')
   const store = await openNamed('delete', given)
+  const local = given.store && given.db ? await openKnownStore(given.db) : store
   await createEventStore(store)
-  print({ uid: given.uid, forgotten: await forgetUser(store, given.uid) })
-  await store.close()
+  const forgotten = await forgetUser(store, given.uid, local)
+  for (const one of new Set([store, local])) await one.close()
+  const isStopped = given.db !== undefined && forgetFiles(given.db, given.uid)
+  print({
+    uid: given.uid,
+    forgotten,
+    ...(given.db && { columns: isStopped ? 'deleted' : 'in use' }),
+  })
+}
+
+/**
+ * Empties the files beside a database: the column store, which is made anew, and what waits in the spool. Does nothing while a service
+ * uses them; that service deletes the rows of its columns, and does not store what waits.
+ */
+function forgetFiles(db: string, uid: string): boolean {
+  const unlock = lockIfFree(db)
+  if (!unlock) return false
+  removeColumns(columnsBeside(db))
+  forgetSpooled(spoolBeside(db), uid)
+  unlock()
+  return true
+}
+
+function lockIfFree(db: string): Unlock | undefined {
+  try {
+    return lockFile(db)
+  } catch {
+    return undefined
+  }
 }
 
 interface Source {

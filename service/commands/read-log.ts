@@ -25,6 +25,11 @@ export interface LogSource {
 
 const PORTION = 10_000
 
+/** Twice what the tracker accepts as an event, with room for the rest of a line. */
+const MAX_LINE_CHARACTERS = 128 * 1024
+
+const tooLong = { refusal: 'The line is longer than 128 kB.' }
+
 /**
  * Reads an access log in portions, and parses requests as the tracker does.
  *
@@ -36,10 +41,10 @@ export async function* readLog({ file, siteKey }: LogSource): AsyncGenerator<Log
   let count = 0
   let portion = emptyPortion()
 
-  function take(text: string) {
+  function take(text: string | undefined) {
     count += 1
     portion.lines += 1
-    const line = readLine(text)
+    const line = text === undefined ? tooLong : readLine(text)
     if ('query' in line) {
       const { query, browser, receivedAt } = line
       const origin = `${run}.${count}`
@@ -75,20 +80,26 @@ const emptyPortion = () => ({
   events: [] as LoggedEvent[],
 })
 
-/** All lines that a chunk of the file completes, together, because yielding them one by one costs as much as parsing. */
-async function* linesOf(file: string): AsyncIterable<readonly string[]> {
+/**
+ * All lines that a chunk of the file completes, together, because yielding them one by one costs as much as parsing. A line that is too
+ * long is `undefined`; it is never held in memory.
+ */
+async function* linesOf(file: string): AsyncIterable<readonly (string | undefined)[]> {
   // Opened by its number, because a thread has no `process.stdin` of its own.
   const bytes = file === '-' ? createReadStream('', { fd: 0 }) : createReadStream(file)
   // An error in the file must also end the stream that reads from it.
   const input = file.endsWith('.gz') ? pipeline(bytes, createGunzip(), () => {}) : bytes
-  let rest = ''
+  let rest: string | undefined = ''
   let isStart = true
+  const within = (line: string) => (line.length > MAX_LINE_CHARACTERS ? undefined : line)
   for await (const chunk of input.setEncoding('utf8')) {
     const text: string = isStart ? chunk.replace(/^\ufeff/, '') : chunk
     isStart = false
-    const lines = `${rest}${text}`.split(/\r?\n/)
-    rest = lines.pop() ?? ''
-    yield lines
+    const [first = '', ...others] = text.split('\n')
+    const joined: string | undefined = rest === undefined ? undefined : within(rest + first)
+    const lines: (string | undefined)[] = [joined, ...others.map(within)]
+    rest = lines.pop()
+    yield lines.map((line) => line?.replace(/\r$/, ''))
   }
   if (rest !== '') yield [rest]
 }

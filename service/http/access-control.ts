@@ -1,8 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Server } from 'node:http'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, Server } from 'node:http'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { rawQuery } from './decode-query.ts'
 import { RequestError } from './request-error.ts'
 
 const COOKIE = 'svc_console'
@@ -10,9 +11,12 @@ const COOKIE = 'svc_console'
 const LOOPBACK_ADDRESS = /^(127\.|::1$|::ffff:127\.)/
 const LOOPBACK_NAME = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 
-/** How many wrong tokens one address may send per minute; after that, all its tokens are refused until the minute is over. */
+/** How many wrong tokens one address may send per minute before it is told to wait. The right one always works. */
 const MAX_WRONG_TOKENS = 20
 const WRONG_TOKENS_SECONDS = 60
+
+/** How many browsers can be logged in; the one that logged in first is logged out. */
+const MAX_SESSIONS = 1_000
 
 /** Headers of responses that contain data. No cache stores them, and no page displays them or runs their content. */
 const closedHeaders = {
@@ -27,28 +31,39 @@ export const isLoopback = (host: string): boolean => LOOPBACK_NAME.test(host) ||
 /**
  * Restricts the routes registered on `app` to their owner: everyone on this machine or, if there is a token, everyone who has it.
  *
- * The token is passed once as `?token=`, which a cookie then remembers, or with each request as `Authorization: Bearer`. Pages of other
- * sites cannot reach these routes, not even through their own host name for this machine. Responses are never cached and cannot run as a
- * page.
+ * The token is passed once as `?token=`, which starts a session that a cookie remembers until the service stops, or with each request as
+ * `Authorization: Bearer`. Pages of other sites cannot reach these routes, not even through their own host name for this machine.
+ * Without a token, a request that a proxy has passed on is refused, because it may come from anywhere. Responses are never cached and
+ * cannot run as a page.
  *
  * @throws RequestError 401 `token-required`, 403 `not-from-here`, 429 `too-many-wrong-tokens`.
  */
 export async function restrictAccess(app: FastifyInstance, token: string | undefined) {
   await app.register(cookie)
-  const tries = triesOf(app.server)
+  const guard = guardOf(app.server)
   app.addHook('onRequest', async (_request, reply) => {
     // A page already has its own policy.
     if (!reply.hasHeader('content-security-policy')) reply.headers(closedHeaders)
   })
   app.addHook('onRequest', async (request, reply) => {
     if (isFromAnotherSite(request)) throw notFromHere('Pages of other sites may not ask for this.')
-    if (token === undefined) return requireLoopback(request)
-    const given = tokenOf(request)
-    if (given !== '') await refuseGuessers(tries, request, reply)
-    if (isRightToken(given, token)) return rememberToken(request, reply, token)
-    if (given !== '') await tries.penalty(request.ip)
-    throw new RequestError(401, 'token-required', 'Add ?token=… to the address once.', 'token')
+    return token === undefined
+      ? requireLoopback(request.raw)
+      : requireToken(request, reply, token, guard)
   })
+}
+
+async function requireToken(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+  { tries, sessions }: Guard,
+) {
+  const given = tokenOf(request)
+  if (given === undefined && sessions.has(hashOf(request.cookies[COOKIE] ?? ''))) return
+  if (given !== undefined && isSame(given, token)) return startSession(request, reply, sessions)
+  if (given) await countWrong(tries, request, reply)
+  throw new RequestError(401, 'token-required', 'Add ?token=… to the address once.', 'token')
 }
 
 const notFromHere = (message: string) => new RequestError(403, 'not-from-here', message)
@@ -70,58 +85,77 @@ function isFromAnotherSite(request: FastifyRequest): boolean {
 const isOwnOrigin = ({ origin = '', host }: FastifyRequest['headers']): boolean =>
   URL.canParse(origin) && new URL(origin).host === host?.toLowerCase()
 
+const BY_PROXY = /^(forwarded|via|x-forwarded(-.+)?|x-real-ip|x-client-ip|x-original-.+)$/
+
+/** Proxies add these headers. nginx adds none by default, but then it speaks HTTP/1.0, which no browser has done for decades. */
+const isByProxy = ({ headers, httpVersion }: IncomingMessage) =>
+  httpVersion === '1.0' || Object.keys(headers).some((name) => BY_PROXY.test(name))
+
 /** Checks the host name too, because another site can point its own name to 127.0.0.1. */
-function requireLoopback({ socket, headers }: FastifyRequest) {
-  const isHere = LOOPBACK_ADDRESS.test(socket.remoteAddress ?? '')
-  if (isHere && LOOPBACK_NAME.test(headers.host ?? '')) return
-  throw notFromHere('Only this machine may ask for this; start the service with a --token.')
+function requireLoopback(request: IncomingMessage) {
+  if (isByProxy(request))
+    throw notFromHere('A proxy passed this on; start the service with a --token-file.')
+  const isHere = LOOPBACK_ADDRESS.test(request.socket.remoteAddress ?? '')
+  if (isHere && LOOPBACK_NAME.test(request.headers.host ?? '')) return
+  throw notFromHere('Only this machine may ask for this; start the service with a --token-file.')
 }
 
-/** Counts the wrong tokens of each address, for all private routes of a service together. */
-const triesByServer = new WeakMap<object, RateLimiterMemory>()
+interface Guard {
+  /** Counts the wrong tokens of each address. */
+  readonly tries: RateLimiterMemory
+  /** The hashes of the session ids. */
+  readonly sessions: Set<string>
+}
 
-function triesOf(server: Server): RateLimiterMemory {
-  const known = triesByServer.get(server)
+/** What all private routes of a service share. */
+const guards = new WeakMap<object, Guard>()
+
+function guardOf(server: Server): Guard {
+  const known = guards.get(server)
   if (known) return known
-  const tries = new RateLimiterMemory({
-    points: MAX_WRONG_TOKENS,
-    duration: WRONG_TOKENS_SECONDS,
-  })
-  triesByServer.set(server, tries)
-  return tries
+  const limits = { points: MAX_WRONG_TOKENS, duration: WRONG_TOKENS_SECONDS }
+  const guard: Guard = { tries: new RateLimiterMemory(limits), sessions: new Set() }
+  guards.set(server, guard)
+  return guard
 }
 
-/** Refuses correct tokens too; otherwise, guessing could continue. */
-async function refuseGuessers(
-  tries: RateLimiterMemory,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  const tried = await tries.get(request.ip)
-  if (!tried || tried.consumedPoints < MAX_WRONG_TOKENS) return
-  const seconds = Math.ceil(tried.msBeforeNext / 1000)
+async function countWrong(tries: RateLimiterMemory, request: FastifyRequest, reply: FastifyReply) {
+  const { consumedPoints, msBeforeNext } = await tries.penalty(request.ip)
+  if (consumedPoints <= MAX_WRONG_TOKENS) return
+  const seconds = Math.ceil(msBeforeNext / 1000)
   reply.header('retry-after', String(seconds))
   const message = `Too many wrong tokens came from this address. Try again in ${seconds} seconds.`
   throw new RequestError(429, 'too-many-wrong-tokens', message, 'token')
 }
 
-function tokenOf(request: FastifyRequest): string {
+/** The token of a request; `undefined` if it has none. */
+function tokenOf(request: FastifyRequest): string | undefined {
   const { token } = request.query as { readonly token?: unknown }
   if (typeof token === 'string') return token
-  const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  return bearer ?? request.cookies[COOKIE] ?? ''
+  return /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
 }
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest()
+
+const hashOf = (session: string) => digestOf(session).toString('base64')
 
 /** Compares in constant time, so that the duration reveals nothing. */
-function isRightToken(given: string, token: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(token))
-}
+const isSame = (given: string, token: string): boolean =>
+  timingSafeEqual(digestOf(given), digestOf(token))
 
-/** Removes the token from the URL, where history and screenshots would expose it. */
-function rememberToken(request: FastifyRequest, reply: FastifyReply, token: string) {
-  if (!new URL(request.url, 'http://here').searchParams.has('token')) return
+/** Removes the token from the URL, where history and screenshots would expose it. The cookie has a random id in its place. */
+function startSession(request: FastifyRequest, reply: FastifyReply, sessions: Set<string>) {
   const [path = '/'] = request.url.split('?')
-  reply.setCookie(COOKIE, token, { path: '/', httpOnly: true, sameSite: 'strict' })
-  return reply.redirect(path)
+  const query = rawQuery(request.url).split('&')
+  const others = query.filter((pair) => !/^token(=|$)/.test(pair))
+  if (others.length === query.length) return
+  const id = randomBytes(32).toString('base64url')
+  sessions.add(hashOf(id))
+  for (const first of sessions) {
+    if (sessions.size <= MAX_SESSIONS) break
+    sessions.delete(first)
+  }
+  const isSecure = request.protocol === 'https' || request.headers['x-forwarded-proto'] === 'https'
+  reply.setCookie(COOKIE, id, { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure })
+  return reply.redirect([path, others.join('&')].filter(Boolean).join('?'))
 }

@@ -24,19 +24,19 @@ interface Counted {
 export function createFaultMode<Faults extends Counted>() {
   let faults: Partial<Faults> = {}
   let seen = 0
-  let met = 0
+  let applied = 0
   return {
     set(next: Faults) {
       faults = next
       seen = 0
-      met = 0
+      applied = 0
     },
     /** The faults of the next request; an empty object if it has none. */
     next(): Partial<Faults> {
       seen += 1
       const isItsTurn = seen % (faults.every ?? 1) === 0
-      if (!isItsTurn || met >= (faults.times ?? Number.POSITIVE_INFINITY)) return {}
-      met += 1
+      if (!isItsTurn || applied >= (faults.times ?? Number.POSITIVE_INFINITY)) return {}
+      applied += 1
       return faults
     },
   }

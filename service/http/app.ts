@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Certificate } from '../start/prepare-start.ts'
 import type { RefusedRequests } from '../tracker/refused-requests.ts'
 import { traceUnreadable } from '../tracker/refused-requests.ts'
-import { answerErrors, answerUnreadable, refuse } from './error-handler.ts'
+import { answerErrors, answerUnreadable, refuseUnrouted } from './error-handler.ts'
 import { readFirst, setFileHeaders } from './page-files.ts'
 import { RequestError } from './request-error.ts'
 
@@ -18,6 +18,8 @@ export interface AppOptions {
   /** Whether closing the server cuts open requests, such as those that a simulated fault leaves hanging. */
   readonly cutsRequests?: boolean
   readonly certificate?: Certificate | undefined
+  /** How long a request, headers and body, may take to arrive; 30 s if absent. */
+  readonly requestTimeoutMs?: number
   readonly refused: RefusedRequests
 }
 
@@ -31,6 +33,11 @@ export interface Page {
 /** Larger than Node's default, so that the tracker's own rules refuse long tracker URLs. */
 const HEADER_LIMIT_BYTES = 128 * 1024
 
+const REQUEST_TIMEOUT_MS = 30_000
+
+/** How often Node looks for requests that take too long. */
+const LOOK_EVERY_MS = 1_000
+
 const PLUGIN_TIMEOUT_MS = 120_000
 
 /** The response header with the request's id. */
@@ -38,10 +45,16 @@ export const REQUEST_ID = 'x-request-id'
 
 /** Creates an HTTP server with files, compression, request ids and named errors, but without routes. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { certificate, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options
+  const server = {
+    maxHeaderSize: HEADER_LIMIT_BYTES,
+    headersTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: LOOK_EVERY_MS,
+  }
   const app = fastify({
-    ...(options.certificate
-      ? { https: { ...options.certificate, maxHeaderSize: HEADER_LIMIT_BYTES } }
-      : { http: { maxHeaderSize: HEADER_LIMIT_BYTES } }),
+    ...(certificate ? { https: { ...certificate, ...server } } : { http: server }),
+    // A body that arrives a byte at a time would otherwise keep its connection forever.
+    requestTimeout: requestTimeoutMs,
     routerOptions: { maxParamLength: HEADER_LIMIT_BYTES },
     forceCloseConnections: options.cutsRequests ? true : 'idle',
     // Preparing a page's tables can take longer than the default of 10 s on a busy machine.
@@ -58,11 +71,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       traceUnreadable(error, socket, options.refused)
       answerUnreadable(error, socket)
     },
-    frameworkErrors: (error, _request, reply) => void refuse(reply as FastifyReply, error),
+    frameworkErrors: (error, _request, reply) => void refuseUnrouted(reply as FastifyReply, error),
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ [REQUEST_ID]: request.id, 'x-content-type-options': 'nosniff' })
-    checkTarget(request.url)
+    const fault = faultOfTarget(request.url)
+    if (fault) return refuseUnrouted(reply, fault)
   })
   await app.register(compress, { encodings: ['gzip'] })
   closeAfterResponses(app)
@@ -87,16 +101,19 @@ function closeAfterResponses(app: FastifyInstance) {
 }
 
 /**
- * Without this check, an absolute URL in the request line would become the target of the service's redirects.
- *
- * @throws RequestError 400 for anything but a path, 404 for a path that begins like a host.
+ * Why a target is not a path of this service. Without this check, an absolute URL in the request line would become the
+ * target of the service's redirects.
  */
-function checkTarget(url: string) {
-  if (!url.startsWith('/')) {
-    throw new RequestError(400, 'bad-request', 'The request line must hold a path of this service.')
-  }
-  if (url.startsWith('//'))
-    throw new RequestError(404, 'not-found', 'Nothing answers at this path.')
+function faultOfTarget(url: string): RequestError | undefined {
+  if (!url.startsWith('/'))
+    return new RequestError(
+      400,
+      'bad-request',
+      'The request line must hold a path of this service.',
+    )
+  return url.startsWith('//')
+    ? new RequestError(404, 'not-found', 'Nothing answers at this path.')
+    : undefined
 }
 
 function servePages(app: FastifyInstance, { folders = [], pageFor }: AppOptions) {

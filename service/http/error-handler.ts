@@ -19,9 +19,20 @@ export function answerErrors(app: FastifyInstance, missingPage?: string) {
         .headers({ 'content-security-policy': policyOf(missingPage), 'cache-control': 'no-cache' })
         .send(missingPage)
     }
-    return refuse(reply, new RequestError(404, 'not-found', 'Nothing answers at this path.'))
+    return refuseUnrouted(
+      reply,
+      new RequestError(404, 'not-found', 'Nothing answers at this path.'),
+    )
   })
   app.setErrorHandler((error: FastifyError, _request, reply) => refuse(reply, error))
+}
+
+/**
+ * Refuses a request that no route answers. A page of another origin may read this, because it tells the page's script a
+ * wrong address from a network that is down.
+ */
+export function refuseUnrouted(reply: FastifyReply, error: FastifyError | RequestError) {
+  return refuse(reply.header('access-control-allow-origin', '*'), error)
 }
 
 const isForPeople = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') ?? false
@@ -52,10 +63,13 @@ function refusalOf(error: FastifyError | RequestError): RequestError {
 }
 
 /** The status and the error for bytes that Node could not parse as an HTTP request. */
-export const unreadable = ({ code }: NodeJS.ErrnoException) =>
-  code === 'HPE_HEADER_OVERFLOW'
-    ? { status: 431, reason: 'url-too-long', message: 'The URL and the headers are too long.' }
+export function unreadable({ code }: NodeJS.ErrnoException) {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return { status: 431, reason: 'url-too-long', message: 'The URL and the headers are too long.' }
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT'
+    ? { status: 408, reason: 'too-slow', message: 'The request did not arrive in time.' }
     : { status: 400, reason: 'bad-request', message: 'This is not an HTTP request.' }
+}
 
 /** Responds to such bytes, then closes the connection. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket) {

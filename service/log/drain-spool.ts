@@ -48,6 +48,7 @@ export function drainSpool({ spool, batchSize, handle, onIdle }: DrainOptions) {
   const running = run()
   return {
     failure: () => failure,
+    oldest: () => spool.read(spool.acknowledged(), 1)[0]?.receivedAt,
     /** Resolves when every entry that was in the spool at the call is processed, or after `forMs`. */
     settled: (forMs: number): Promise<void> => {
       const last = spool.last()
@@ -113,6 +114,7 @@ export function openSqliteLog(options: SpoolOptions): EventLog {
 
   return {
     append: spool.append,
+    fault: spool.fault,
     consume: read,
     async settled(forMs) {
       for (const reader of readers.values()) await reader.settled(forMs)

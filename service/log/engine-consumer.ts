@@ -19,6 +19,7 @@ export function consumeEngine(engine: Engine, name: string, handle: BatchHandler
   const { signal } = stopping
   const backOff = createBackOff()
   let failure: unknown
+  let oldest: number | undefined
 
   async function run() {
     while (!signal.aborted) {
@@ -34,7 +35,7 @@ export function consumeEngine(engine: Engine, name: string, handle: BatchHandler
   async function follow(consumer: Consumer) {
     while (!signal.aborted) {
       const messages = await fetchBatch(consumer)
-      if (messages.length > 0) await finish(messages)
+      await finish(messages)
       failure = undefined
       backOff.reset()
     }
@@ -43,11 +44,20 @@ export function consumeEngine(engine: Engine, name: string, handle: BatchHandler
   /** Retries a batch until the handler accepts it, because keeping the order matters more than letting a standby take over. */
   async function finish(messages: readonly JsMsg[]) {
     const entries = messages.map((message) => message.json<LogEntry>())
+    oldest = entries[0]?.receivedAt
+    if (entries.length > 0 && !(await handleAtLast(entries, messages))) return
+    for (const message of messages) message.ack()
+    // After a full batch, more messages probably wait.
+    oldest = messages.length < BATCH ? undefined : entries.at(-1)?.receivedAt
+  }
+
+  /** Resolves with whether the handler has accepted the entries, rather than the consumer been stopped. */
+  async function handleAtLast(entries: readonly LogEntry[], messages: readonly JsMsg[]) {
     while (!(await tryHandle(entries))) {
-      if (signal.aborted) return
+      if (signal.aborted) return false
       for (const message of messages) message.working()
     }
-    for (const message of messages) message.ack()
+    return true
   }
 
   async function tryHandle(entries: readonly LogEntry[]): Promise<boolean> {
@@ -64,6 +74,7 @@ export function consumeEngine(engine: Engine, name: string, handle: BatchHandler
   const running = run()
   return {
     failure: () => failure,
+    oldest: () => oldest,
     async stop() {
       stopping.abort()
       await running

@@ -25,6 +25,7 @@ export function openJetStreamLog(
 
   return {
     append: spool.append,
+    fault: spool.fault,
     consume(name, handle) {
       const consumer = consumeEngine(engine, name, handle)
       consumers.push(consumer)

@@ -19,6 +19,8 @@ export interface EventLog {
    * after `forMs`. Resolves at once if the entries are sent to an engine.
    */
   settled(forMs: number): Promise<void>
+  /** Why this machine's disk takes no entries now, after its last entry was refused; `undefined` if it takes them. */
+  fault(): unknown
   status(): Promise<LogStatus>
   /** Delivers the waiting entries, for at most `forMs`, and closes the files. Call it after the last append. */
   close(forMs?: number): Promise<void>
@@ -30,6 +32,8 @@ export type BatchHandler = (entries: readonly LogEntry[]) => Promise<void>
 export interface LogConsumer {
   /** The last error of the handler; `undefined` after a successful batch. */
   failure(): unknown
+  /** When the oldest entry that it knows and has not finished was received, in epoch milliseconds; `undefined` if none waits. */
+  oldest(): number | undefined
   /** Resolves when the current batch is finished; no other follows. */
   stop(): Promise<void>
 }

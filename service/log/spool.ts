@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { nanoid } from 'nanoid'
 import { openDatabase } from '../store/database.ts'
 import { createGroupCommit, isAdmitted, spoolError } from './group-commit.ts'
@@ -67,6 +68,7 @@ export function openSpool(options: SpoolOptions) {
   let handedOver = [{ number: acknowledged, at: Date.now() }]
   let removed = 0
   let wakeUp: (() => void) | undefined
+  let fault: unknown
   const trimmer = setInterval(tryToTrim, TRIM_EVERY_MS).unref()
 
   const write = createGroupCommit(db, (entry: NewEntry) =>
@@ -129,7 +131,9 @@ export function openSpool(options: SpoolOptions) {
       try {
         const { lastInsertRowid } = await write(entry)
         last = Math.max(last, Number(lastInsertRowid))
+        fault = undefined
       } catch (error) {
+        fault = error
         bytes -= sizeOf(entry)
         entries -= 1
         throw spoolError(error)
@@ -144,6 +148,17 @@ export function openSpool(options: SpoolOptions) {
         receivedAt: received_at,
       })),
     last: () => last,
+    /** Why the last entry could not be written; `undefined` if it could. After a fault, a small write shows whether it is over. */
+    fault(): unknown {
+      if (fault === undefined) return undefined
+      try {
+        setNote('tried', String(Date.now()))
+        fault = undefined
+      } catch (error) {
+        fault = error
+      }
+      return fault
+    },
     /** The number up to which all entries were delivered. Later entries may be delivered twice after a crash. */
     acknowledged: () => acknowledged,
     acknowledge(batch: readonly SpooledEntry[]) {
@@ -187,4 +202,16 @@ export function openSpool(options: SpoolOptions) {
 interface EntryRow extends NewEntry {
   readonly number: number
   readonly received_at: number
+}
+
+/** Deletes the entries of one user from a spool that no service uses; none if the file does not exist. */
+export function forgetSpooled(file: string, uid: string) {
+  if (!existsSync(file)) return
+  const db = openDatabase(file)
+  db.exec(SCHEMA)
+  const rows = db.prepare('select number, query from entries').all() as readonly EntryRow[]
+  const own = rows.filter(({ query }) => new URLSearchParams(query).get('uid') === uid)
+  db.exec(`delete from entries where number in (${own.map(({ number }) => Number(number))})`)
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  db.close()
 }

@@ -7,6 +7,8 @@ export interface OperateOptions {
   readonly registry: Registry
   /** Why the service cannot work now; empty if it can. */
   readonly troubles: () => Promise<readonly string[]>
+  /** What to know although it works. */
+  readonly notes: () => Promise<readonly string[]>
   /** The token of the metrics; `undefined` if everyone on this machine may read them. */
   readonly token: string | undefined
 }
@@ -27,7 +29,8 @@ export function registerOperate(app: FastifyInstance, options: OperateOptions) {
   app.get('/readyz', async (_request, reply) => {
     const troubles = isStopping ? ['The service is stopping.'] : await inTime(options.troubles())
     reply.code(troubles.length === 0 ? 200 : 503).header('cache-control', 'no-store')
-    return { status: troubles.length === 0 ? 'ready' : 'not ready', troubles }
+    const notes = troubles.length === 0 ? await options.notes() : []
+    return { status: troubles.length === 0 ? 'ready' : 'not ready', troubles, notes }
   })
   app.register(async (closed) => {
     await restrictAccess(closed, options.token)
@@ -41,24 +44,60 @@ const inTime = (troubles: Promise<readonly string[]>): Promise<readonly string[]
   Promise.race([
     troubles,
     new Promise<readonly string[]>((settle) => {
-      setTimeout(settle, ANSWER_WITHIN_MS, ['The store or the log does not answer.']).unref()
+      setTimeout(settle, ANSWER_WITHIN_MS, ['The log does not answer.']).unref()
     }),
   ])
 
 /** Above this share of the spool, new events should go to another intake. */
 const NEARLY_FULL = 0.9
 
-/** The reasons why an intake should receive no more events, one sentence each. */
+/** The reasons why an intake should receive no more events, one sentence each, by what its last event met. */
 export async function intakeTroubles(log: EventLog): Promise<readonly string[]> {
+  const fault = log.fault()
   const { spooledBytes, limitBytes } = await log.status()
   const percent = Math.round((spooledBytes / limitBytes) * 100)
-  return spooledBytes < limitBytes * NEARLY_FULL ? [] : [`The spool is ${percent} % full.`]
+  return [
+    ...(fault === undefined ? [] : [`The disk takes no events: ${messageOf(fault)}`]),
+    ...(spooledBytes < limitBytes * NEARLY_FULL ? [] : [`The spool is ${percent} % full.`]),
+  ]
 }
 
-/** The reasons why a consumer is not making progress; empty if it is. */
-export function consumerTroubles(consumer: LogConsumer): readonly string[] {
-  const failure = consumer.failure()
-  return failure === undefined ? [] : [`The store takes no events: ${messageOf(failure)}`]
+/** What an operator should know although the intake takes events. */
+export async function intakeNotes(log: EventLog): Promise<readonly string[]> {
+  const { isUp } = await log.status()
+  return isUp ? [] : ['The log engine does not answer; events wait in the spool.']
 }
+
+/** A delay that is no longer a moment's load. */
+const BEHIND_MS = 60_000
+
+const STORE_ANSWERS_WITHIN_MS = 1_000
+
+/** The reasons why stored events cannot be relied on, one sentence each, by what the last batch and a read of the store met. */
+export async function consumerTroubles(
+  consumer: LogConsumer,
+  readStore: () => Promise<unknown>,
+): Promise<readonly string[]> {
+  const failure = consumer.failure()
+  const lateMs = Date.now() - (consumer.oldest() ?? Date.now())
+  const unread = await readStore().then(
+    () => undefined,
+    (error: unknown) => `The store cannot be read: ${messageOf(error)}`,
+  )
+  return [
+    ...(failure === undefined ? [] : [`The store takes no events: ${messageOf(failure)}`]),
+    ...(unread === undefined ? [] : [unread]),
+    ...(lateMs < BEHIND_MS ? [] : [`Events are stored ${Math.round(lateMs / 1_000)} s late.`]),
+  ]
+}
+
+/** Rejects if the work takes too long. */
+export const soon = <Result>(work: Promise<Result>): Promise<Result> =>
+  Promise.race([
+    work,
+    new Promise<never>((_, fail) => {
+      setTimeout(() => fail(new Error('no answer')), STORE_ANSWERS_WITHIN_MS).unref()
+    }),
+  ])
 
 const messageOf = (failure: unknown) => (failure instanceof Error ? failure.message : `${failure}`)

@@ -1,6 +1,9 @@
-import { parseArgs } from 'node:util'
+import { readFileSync } from 'node:fs'
 import { isLoopback } from '../http/access-control.ts'
-import { MAX_SAMPLE_VISITS } from '../sample/sample-traffic.ts'
+import { parseOptions } from './parse-options.ts'
+
+/** More visits of sample traffic make the start slow and show nothing new. */
+export const MAX_SAMPLE_VISITS = 10_000
 
 /** The parsed options of a command line; see `SERVE_USAGE`. */
 export type Options = NonNullable<ReturnType<typeof readOptions>>
@@ -29,15 +32,21 @@ export const SERVE_USAGE = `svc-service [options]
   --assistant FILE  JSON: the Shopping Agent's answers, countries and words for persons and occasions
   --build           of the demo shop: builds the tag and the pages first, unless they are up to date
   --admin           opens /admin/*, which can read and erase every event
-  --token TEXT      who may see /events, /analytics, /metrics and /admin, once others can reach the host
+  --token-file FILE holds the token of those who may see /events, /analytics, /metrics and /admin; needed
+                    behind a proxy, and wherever others can reach the host
+  --token TEXT      the same, where the list of processes may show it; or the variable SVC_TOKEN
 
 svc-service import|replay|export|rebuild|delete --help tells the other commands.`
 
 const UNITS_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
 /** Parses the options of the server; `undefined` if help was requested. @throws Error with a one-line message. */
-export function readOptions(args: readonly string[], dbFile: string) {
-  const { values } = parseArgs({
+export function readOptions(
+  args: readonly string[],
+  dbFile: string,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+) {
+  const { values } = parseOptions({
     args: [...args],
     options: {
       port: { type: 'string', default: '8080' },
@@ -64,15 +73,17 @@ export function readOptions(args: readonly string[], dbFile: string) {
       assistant: { type: 'string' },
       admin: { type: 'boolean', default: false },
       token: { type: 'string' },
+      'token-file': { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   })
   if (values.help) return undefined
-  const { host, db, log, store, admin, token, catalog, site, build, https, vendor } = values
+  const { host, db, log, store, admin, catalog, site, build, https, vendor } = values
+  const token = readToken(values.token, values['token-file'], environment.SVC_TOKEN)
   const role = readRole(values.role, log)
   if (!isLoopback(host) && !token) {
     throw new Error(
-      `--host ${host}: others can reach it; choose a --token for /events and /analytics.`,
+      `--host ${host}: others can reach it; choose a --token-file for /events and /analytics.`,
     )
   }
   return {
@@ -92,6 +103,32 @@ export function readOptions(args: readonly string[], dbFile: string) {
     ...(values.llm !== undefined && { llm: readUrl('--llm', values.llm, ['http:', 'https:']) }),
     ...(values.assistant !== undefined && { assistant: values.assistant }),
     ...{ role, host, catalog, db, site, build, https, vendor, admin, token },
+  }
+}
+
+/** A shorter one could be guessed, because wrong tokens never lock the right one out. */
+const LEAST_TOKEN = 16
+
+function readToken(
+  token: string | undefined,
+  file: string | undefined,
+  variable: string | undefined,
+): string | undefined {
+  if (token !== undefined && file !== undefined)
+    throw new Error('--token and --token-file: give one of them.')
+  const given = token ?? (file === undefined ? variable || undefined : tokenIn(file))
+  if (given === undefined || given.length >= LEAST_TOKEN) return given
+  const source = token === undefined ? (file ?? 'SVC_TOKEN') : '--token'
+  throw new Error(
+    `${source}: a token has at least ${LEAST_TOKEN} characters; make one with "openssl rand -hex 16".`,
+  )
+}
+
+function tokenIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new Error(`--token-file ${file}: ${(error as Error).message}`, { cause: error })
   }
 }
 
@@ -161,7 +198,9 @@ function readUrl(option: string, given: string, protocols: readonly string[]): s
   throw new Error(`${option} ${given}: not an address of the form ${protocols[0]}//host:port.`)
 }
 
-const spoolBeside = (db: string) => (db === ':memory:' ? db : `${db.replace(/\.db$/, '')}.spool.db`)
+/** The path of the spool that belongs to a database file. */
+export const spoolBeside = (db: string): string =>
+  db === ':memory:' ? db : `${db.replace(/\.db$/, '')}.spool.db`
 
 /**
  * The role of one process of the service. `all` does everything; `intake` receives events and

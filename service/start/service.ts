@@ -1,15 +1,18 @@
+import { existsSync } from 'node:fs'
 import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
-import { registerAgent } from '../agent/agent-routes.ts'
-import type { AssistantSettings } from '../agent/assistant.ts'
-import type { LanguageModelSettings } from '../agent/language-model.ts'
+import { registerAgent, registerMissingAgent } from '../agent/agent-routes.ts'
+import type {
+  AssistantModule,
+  AssistantSettings,
+  LanguageModelSettings,
+} from '../agent/assistant-contract.ts'
 import type { PageBanners } from '../browse/banners.ts'
 import { IGNORED_HEADER, registerBrowse } from '../browse/browse-routes.ts'
+import { recordReplies } from '../browse/record-replies.ts'
 import { createRequestLog, logBrowseRequests, type RequestLog } from '../browse/request-log.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import { registerConsole } from '../console/console-routes.ts'
-import { recordReplies } from '../console/record-replies.ts'
 import {
   type AnswerFaultModes,
   type AnswerFaults,
@@ -24,10 +27,13 @@ import { type Rates, usualRates } from '../http/rates.ts'
 import { openSqliteLog } from '../log/drain-spool.ts'
 import { type EventLog, storeEvents } from '../log/log-consumer.ts'
 import { createIntakeMetrics, createRegistry } from '../operate/metrics.ts'
-import { consumerTroubles, intakeTroubles, registerOperate } from '../operate/operate-routes.ts'
-import { createSampleTraffic, type SampleTraffic } from '../sample/sample-traffic.ts'
-import type { Columns } from '../store/columns/columns.ts'
-import { createLazyColumns } from '../store/columns/lazy-columns.ts'
+import {
+  consumerTroubles,
+  intakeNotes,
+  intakeTroubles,
+  registerOperate,
+  soon,
+} from '../operate/operate-routes.ts'
 import { createConversationStore } from '../store/conversations.ts'
 import type { Db } from '../store/database.ts'
 import { createEventStore, type EventStore } from '../store/event-table.ts'
@@ -45,7 +51,8 @@ import {
 } from '../tracker/refused-requests.ts'
 import type { Faults } from '../tracker/simulated-faults.ts'
 import { createAccept, registerTracker } from '../tracker/tracker-routes.ts'
-import { sendUbi } from '../ubi/ubi-sender.ts'
+import { type ConsoleParts, type OpenConsole, registerMissingConsole } from './console-contract.ts'
+import { type Installed, loadInstalled } from './installed.ts'
 import type { Role } from './service-options.ts'
 
 export type { Page } from '../http/app.ts'
@@ -78,8 +85,8 @@ export interface ServiceOptions extends Omit<AppOptions, 'cutsRequests' | 'refus
   readonly currency?: string | undefined
   /** The IANA time zone in which days begin and end in Analytics; the machine's time zone if absent. */
   readonly timeZone?: string | undefined
-  /** The file of the columnar copy of the events, for Analytics; in memory if absent. */
-  readonly columnsFile?: string | undefined
+  /** The database file, beside which the console keeps its own copy of the events; in memory if absent. */
+  readonly dbFile?: string | undefined
   /** The URL of the OpenSearch server that receives User Behavior Insights; none if absent. */
   readonly ubi?: string | undefined
   /** Limits that differ from the usual ones. */
@@ -90,8 +97,8 @@ export interface ServiceOptions extends Omit<AppOptions, 'cutsRequests' | 'refus
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Adds and removes sample traffic; absent in an intake, which stores nothing. */
-    sampleTraffic?: SampleTraffic
+    /** Replaces the console's invented traffic by this many visits; absent where there is no console. */
+    addSample?: OpenConsole['addSample']
   }
 }
 
@@ -120,7 +127,10 @@ const actions = [...rules.keys()]
 export async function createService(options: ServiceOptions): Promise<FastifyInstance> {
   const { role = 'all', log = openSqliteLog({ file: ':memory:' }) } = options
   const refused = createRefusedRequests()
-  const app = await createApp({ ...options, refused, cutsRequests: options.admin ?? false })
+  const installed = await loadInstalled()
+  const folders = [...(options.folders ?? []), ...consoleFolders(installed)]
+  const cutsRequests = options.admin ?? false
+  const app = await createApp({ ...options, folders, refused, cutsRequests })
   options.addPages?.(app, options.catalog)
   const rates = { ...usualRates, ...options.rates }
   const store = options.store ?? sqliteStore(options.db)
@@ -135,13 +145,12 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
   }
 
   const events = role === 'intake' ? undefined : await createEventStore(store)
-  const columns = events && createLazyColumns(store, options.columnsFile)
-  const { ubi, keys } = options
-  const stopUbi = columns && (await startUbi(ubi, store, columns))
+  const { keys } = options
+  const opened = events && (await installed.console?.openConsole(consoleParts(parts, events)))
   const replies = role === 'all' ? await createReplyStore(store) : undefined
   const consumer = events && storeEvents(log, events, (query) => readEvent(query, keys.siteKey))
   app.addHook('preClose', async () => {
-    await Promise.all([stopUbi?.(), columns?.close()])
+    await opened?.close()
   })
   app.addHook('onClose', async () => {
     if (role !== 'intake') await log.settled(SETTLE_MS.atClose)
@@ -152,22 +161,23 @@ export async function createService(options: ServiceOptions): Promise<FastifyIns
   app.register(async (open) => {
     await open.register(cors, openToAll)
     if (role !== 'consume') registerIntake(open, parts, registry)
-    if (replies) registerShop(open, parts, replies)
+    if (replies) registerShop(open, parts, replies, installed.assistant)
   })
-  if (events && columns) registerConsolePages(app, parts, events, columns)
+  if (events) registerPages(app, parts, events, opened)
   registerOperate(app, {
     registry,
     token: options.token,
     troubles: async () => [
       ...(role === 'consume' ? [] : await intakeTroubles(log)),
-      ...(consumer && role === 'consume' ? consumerTroubles(consumer) : []),
+      ...(consumer && events ? await consumerTroubles(consumer, () => soon(events.counts())) : []),
     ],
+    notes: async () => (role === 'intake' ? intakeNotes(log) : []),
   })
   return app
 }
 
-const startUbi = async (url: string | undefined, store: Sql, columns: Columns) =>
-  url === undefined ? undefined : sendUbi({ store, columns, url, warn: console.warn })
+const consoleFolders = ({ console }: Installed): readonly string[] =>
+  console && existsSync(console.folder) ? [console.folder] : []
 
 type Parts = ServiceOptions & {
   readonly log: EventLog
@@ -187,7 +197,12 @@ function registerIntake(app: FastifyInstance, parts: Parts, registry: Registry) 
   registerTracker(app, { accept, faultMode, keys, rate: rates.tracker })
 }
 
-function registerShop(app: FastifyInstance, parts: Parts, replies: ReplyStore) {
+function registerShop(
+  app: FastifyInstance,
+  parts: Parts,
+  replies: ReplyStore,
+  agent: AssistantModule | undefined,
+) {
   const { catalog, db, keys, banners = [], isVendor = false, answerFaults } = parts
   app.register(async (browse) => {
     logBrowseRequests(browse, parts.requestLog)
@@ -195,38 +210,43 @@ function registerShop(app: FastifyInstance, parts: Parts, replies: ReplyStore) {
     meetFaults(browse, answerFaults.browse)
     registerBrowse(browse, { catalog, keys, banners, isVendor })
   })
-  app.register(async (agent) => {
-    meetFaults(agent, answerFaults.agent)
-    registerAgent(agent, {
-      catalog,
+  if (!agent) return registerMissingAgent(app)
+  const { assistant: settings, languageModel } = parts
+  app.register(async (answering) => {
+    meetFaults(answering, answerFaults.agent)
+    registerAgent(answering, {
+      assistant: agent.createAssistant(catalog, { settings, languageModel }),
       keys,
       conversations: createConversationStore(db),
-      assistant: parts.assistant,
-      languageModel: parts.languageModel,
       rate: parts.rates.agent,
     })
   })
 }
 
-function registerConsolePages(
+function consoleParts(parts: Parts, events: EventStore): ConsoleParts {
+  const { catalog, keys, token, rates, store, refused, requestLog, dbFile, ubi } = parts
+  return {
+    ...{ catalog, store, events, refused, requestLog, actions, token, dbFile, ubi },
+    siteKey: keys.siteKey,
+    timeZone: parts.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    currency: parts.currency ?? 'EUR',
+    rate: rates.console,
+  }
+}
+
+function registerPages(
   app: FastifyInstance,
   parts: Parts,
   events: EventStore,
-  columns: Columns,
+  opened: OpenConsole | undefined,
 ) {
-  const { catalog, keys, token, rates, log, store, refused, requestLog, faultMode } = parts
-  const sample = createSampleTraffic({ catalog, store, events, siteKey: keys.siteKey })
-  app.decorate('sampleTraffic', sample)
+  const { token, log, faultMode } = parts
+  if (opened) app.decorate('addSample', opened.addSample)
   app.register(async (settled) => {
     // A page that is opened right after an event was sent shows that event.
     settled.addHook('onRequest', () => log.settled(SETTLE_MS.atRequest))
-    registerConsole(settled, {
-      ...{ catalog, store, events, columns, refused, requestLog, sample, actions, token },
-      siteKey: keys.siteKey,
-      timeZone: parts.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-      currency: parts.currency ?? 'EUR',
-      rate: rates.console,
-    })
+    if (opened) opened.register(settled)
+    else registerMissingConsole(settled)
     if (!parts.admin) return
     registerAdmin(settled, { events, faultMode, token })
     registerAnswerFaults(settled, parts.answerFaults, token)

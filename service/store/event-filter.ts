@@ -13,6 +13,11 @@ export interface EventFilter {
   readonly text?: string
   readonly isGood?: boolean
   readonly hasNotes?: true
+  /** When it happened, in epoch milliseconds; `to` is excluded. */
+  readonly from?: number
+  readonly to?: number
+  /** Whether a browser agent caused it. */
+  readonly isAgent?: boolean
 }
 
 /** Whether an event passes; agrees with the store's own search. */
@@ -25,7 +30,16 @@ export const passes = (event: StoredEvent, filter: EventFilter): boolean =>
   (filter.who === undefined || [event.uid, event.visitId].includes(filter.who)) &&
   (filter.uid === undefined || event.uid === filter.uid) &&
   (filter.visitId === undefined || event.visitId === filter.visitId) &&
-  (filter.text === undefined || has(event, filter.text))
+  (filter.text === undefined || has(event, filter.text)) &&
+  isInScope(event, filter)
+
+const isInScope = (event: StoredEvent, { from, to, isAgent }: EventFilter): boolean =>
+  event.at >= (from ?? event.at) &&
+  event.at < (to ?? Number.POSITIVE_INFINITY) &&
+  (isAgent === undefined || isOfAgent(event) === isAgent)
+
+const isOfAgent = ({ data }: StoredEvent) =>
+  (data as { readonly actor?: unknown } | null)?.actor === 'agent'
 
 const has = ({ data }: StoredEvent, text: string) =>
   small(JSON.stringify(data)).includes(small(written(text)))
@@ -48,6 +62,16 @@ const COLUMNS = { id: 'id', action: 'action', uid: 'uid', visitId: 'visit_id' } 
 const IDS_OF = `select id from tracker_events where uid = ?
   union select id from tracker_events where visit_id = ?`
 
+const OF_AGENT = "case when json_extract(data, '$.actor') = 'agent' then 1 else 0 end"
+
+function scopeParts({ from, to, isAgent }: EventFilter): Condition[] {
+  const parts: Condition[] = []
+  if (from !== undefined) parts.push({ sql: 'at >= ?', values: [from] })
+  if (to !== undefined) parts.push({ sql: 'at < ?', values: [to] })
+  if (isAgent !== undefined) parts.push({ sql: `${OF_AGENT} = ?`, values: [Number(isAgent)] })
+  return parts
+}
+
 /** Converts a filter to SQL; an empty filter gives `true`. */
 export function conditionOf(filter: EventFilter): Condition {
   const { otherThan, who, text, isGood, hasNotes } = filter
@@ -66,6 +90,7 @@ export function conditionOf(filter: EventFilter): Condition {
   if (text !== undefined) {
     parts.push({ sql: 'instr(lower(data), lower(?)) > 0', values: [written(text)] })
   }
+  parts.push(...scopeParts(filter))
   return {
     sql: parts.map(({ sql }) => sql).join(' and ') || 'true',
     values: parts.flatMap(({ values }) => values),

@@ -49,9 +49,12 @@ export const EVENT_COLUMNS = [
   ...['is_good', 'browser', 'received_at', 'origin'],
 ]
 
+/** The key that an event has by itself: see `partsOf`. */
+export const keyOfEvent = (event: LoggedEvent): string => keyOf(partsOf(event))
+
 /** An event as a row: the values of `EVENT_COLUMNS`. */
-export const rowOf = (event: LoggedEvent): readonly SqlValue[] => [
-  keyOf(partsOf(event)),
+export const rowOf = (event: LoggedEvent, key = keyOfEvent(event)): readonly SqlValue[] => [
+  key,
   ...valuesOf(event),
 ]
 

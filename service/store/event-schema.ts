@@ -44,6 +44,18 @@ export const EVENT_SCHEMA = `
   ) strict;
 `
 
+/**
+ * Orders and carts with all that the books read of them, side by side: otherwise each is on a page of its own among all events. For SQLite
+ * alone, because an index of PostgreSQL takes no long texts.
+ */
+export const ORDER_INDEXES = ['order', 'cart']
+  .map(
+    (action) => `
+  create index if not exists tracker_events_${action}s on tracker_events
+    (site, id, at, uid, visit_id, t, is_good, repeats, data) where action = '${action}';`,
+  )
+  .join('')
+
 /** The outcome of delivering an event. */
 export const Outcome = {
   isNew: 0,

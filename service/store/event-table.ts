@@ -7,8 +7,9 @@ import {
   storedEvent,
   withConflict,
 } from './event-row.ts'
-import { addCounts, EVENT_SCHEMA, Outcome, readCounts } from './event-schema.ts'
+import { addCounts, EVENT_SCHEMA, ORDER_INDEXES, Outcome, readCounts } from './event-schema.ts'
 import { createForgottenLog, withoutForgotten } from './forget.ts'
+import { ORDER_REF_SCHEMA, orderKeys } from './order-refs.ts'
 import { PAGE_SCHEMA, PAGE_SUMS, recordPages } from './page-numbers.ts'
 import type { Sql, SqlValue, Statements } from './sql.ts'
 import type { ActionCount, Delivery, LoggedEvent, StoredEvent } from './stored-event.ts'
@@ -47,14 +48,16 @@ const COUNT_CONFLICT = `
 export async function createEventStore(sql: Sql) {
   await sql.exec(EVENT_SCHEMA)
   await sql.exec(PAGE_SCHEMA)
-  if (sql.kind === 'sqlite') await sql.exec(PAGE_SUMS)
+  await sql.exec(ORDER_REF_SCHEMA)
+  if (sql.kind === 'sqlite') await sql.exec(PAGE_SUMS + ORDER_INDEXES)
   await createForgottenLog(sql)
   const watchers = new Set<EventWatcher>()
 
   const write = (events: readonly LoggedEvent[]) =>
     sql.transaction(async (statements) => {
       const deliveries: Delivery[] = []
-      for (const round of withoutConflicts(await withoutForgotten(statements, events))) {
+      const wanted = await withoutForgotten(statements, events)
+      for (const round of withoutConflicts(wanted, await orderKeys(statements, wanted))) {
         const kept = await insert(statements, round)
         deliveries.push(...kept.filter(({ outcome }) => outcome !== Outcome.isDiffering))
         deliveries.push(...(await insertConflicts(statements, kept)))
@@ -86,7 +89,7 @@ export async function createEventStore(sql: Sql) {
   return {
     /**
      * Stores events, all or none. A duplicate, with the same site, user and `t`, is only counted. A different event with a known `t` is
-     * stored with a note, except an order, which both the page and the server report. Redelivering a request changes nothing, and neither
+     * stored with a note, except an order, which both the page and the server report, by its `t` or its reference. Redelivering a request changes nothing, and neither
      * does an event that arrived before its user was forgotten.
      */
     async add(events: readonly LoggedEvent[]): Promise<readonly Delivery[]> {
@@ -112,7 +115,7 @@ export async function createEventStore(sql: Sql) {
     },
     counts: () => readCounts(sql),
     async reset() {
-      const tables = ['tracker_events', 'event_counts', 'page_instances']
+      const tables = ['tracker_events', 'event_counts', 'page_instances', 'order_refs']
       await sql.exec(tables.map((table) => `delete from ${table}`).join('; '))
       for (const watcher of watchers) watcher.onReset?.()
     },
@@ -160,11 +163,14 @@ interface Write {
 }
 
 /** Splits a batch so that no part contains a key twice: a statement can write a row only once. */
-function withoutConflicts(events: readonly LoggedEvent[]): Write[][] {
+function withoutConflicts(
+  events: readonly LoggedEvent[],
+  keys: ReadonlyMap<LoggedEvent, string>,
+): Write[][] {
   const rounds: Write[][] = []
   const times = new Map<SqlValue | undefined, number>()
   for (const event of events) {
-    const row = rowOf(event)
+    const row = rowOf(event, keys.get(event))
     const [key] = row
     const round = times.get(key) ?? 0
     times.set(key, round + 1)

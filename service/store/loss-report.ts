@@ -60,7 +60,7 @@ const reportOf = (pages: string) => `
   from (${pages}) as pages
   group by day, browser, version
   order by day desc, received desc, browser, version
-  limit 200`
+  limit 20000`
 
 const REPORT = {
   sqlite: reportOf(SUMMED_PAGES),
@@ -70,7 +70,7 @@ const REPORT = {
 const wholeHour = (round: 'ceil' | 'floor', at: number) => Math[round](at / HOUR_MS) * HOUR_MS
 
 /**
- * Counts arrivals by day, browser and version, newest day first, at most 200 rows. A page's numbers begin at 1, so
+ * Counts arrivals by day, browser and version, newest day first, at most 20,000 rows. A page's numbers begin at 1, so
  * gaps below its highest number are lost events. Losses after the last arrived event cannot be detected.
  */
 export async function readLoss(

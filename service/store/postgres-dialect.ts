@@ -11,6 +11,8 @@ export const DIALECT = `
     language sql as $$ select json_array_elements_text(list::json) $$;
   create or replace function instr(haystack text, needle text) returns integer immutable
     language sql as 'select strpos($1, $2)';
+  create or replace function json_extract(data text, path text) returns text immutable
+    language sql as $$ select data::jsonb ->> substr(path, 3) $$;
 `
 
 /** Texts are compared byte by byte, like in SQLite; integers have 64 bits. */

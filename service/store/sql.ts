@@ -25,5 +25,7 @@ export interface Sql extends Statements {
    * Transactions run one after another, so that rows become visible in the order of their ids.
    */
   transaction<Result>(work: (statements: Statements) => Promise<Result>): Promise<Result>
+  /** Removes what was deleted from the write-ahead log too, unless a reader is using it now. */
+  shrinkLog(): Promise<void>
   close(): Promise<void>
 }

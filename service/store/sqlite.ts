@@ -34,6 +34,7 @@ export function sqliteStore(db: Db): Sql {
     each: (write, lists) => inTurn(() => direct.each(write, lists)),
     exec: (several) => inTurn(() => direct.exec(several)),
     transaction: (work) => inTurn(() => inTransaction(work)),
+    shrinkLog: () => inTurn(async () => void db.pragma('wal_checkpoint(TRUNCATE)')),
     close: () => inTurn(async () => void db.close()),
   }
 }

@@ -20,7 +20,7 @@ export interface NewEvent {
 export interface Arrival {
   /** Identifies the request among those of all intakes (`<spool>.<number>`); a redelivery has the same. */
   readonly origin: string
-  /** The browser's name from the user agent, without a version; empty if unknown. */
+  /** The browser's name and device from the user agent: `Safari (phone)`; empty if unknown. */
   readonly browser: string
   /** Epoch milliseconds. */
   readonly receivedAt: number

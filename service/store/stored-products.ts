@@ -35,6 +35,12 @@ const CLEAR = `
 
 const WEIGHTS = '8.0, 4.0, 4.0, 1.0'
 
+/**
+ * How many matches are ranked by relevance, which costs fifteen times as much as finding them. Among more, the words hardly
+ * tell the products apart.
+ */
+const RANKED_MOST = 500
+
 /** Opens the catalogue of a store and creates its tables if necessary. */
 export function createProductStore(db: Db) {
   createTables(db)
@@ -47,11 +53,24 @@ export function createProductStore(db: Db) {
   const selectById = db.prepare('select json from products where id = ?')
   const selectFingerprint = db.prepare('select fingerprint from catalog')
   const insertFingerprint = db.prepare('insert into catalog values (?)')
-  // Returns all rows in one text: a hundred thousand separate results take twice as long.
-  const match = db.prepare(`
+  // Return all rows in one text: a hundred thousand separate results take twice as long.
+  const matchRanked = db.prepare(`
     select json_group_array(row) as found from (
       select rowid as row from product_text where product_text match ?
       order by bm25(product_text, ${WEIGHTS}), rowid)`)
+  const matchAny = db.prepare(
+    'select json_group_array(rowid) as found from product_text where product_text match ?',
+  )
+  const matchOne = db.prepare('select 1 from product_text where product_text match ? limit 1')
+
+  const rowsOf = (statement: typeof matchAny, expression: string): readonly number[] =>
+    JSON.parse((statement.get(expression) as FoundRow).found)
+
+  /** Rows by relevance if they are few, otherwise as in the feed. */
+  function rowsFor(expression: string): readonly number[] {
+    const rows = rowsOf(matchAny, expression)
+    return rows.length > RANKED_MOST ? rows : rowsOf(matchRanked, expression)
+  }
 
   function add(row: number, product: Product) {
     insertProduct.run(row, product.uniqueId, JSON.stringify(product))
@@ -98,14 +117,35 @@ export function createProductStore(db: Db) {
       return row && JSON.parse(row.json)
     },
     /**
-     * The rows of the products that match an expression of SQLite's full-text search, best match first: rare words,
-     * and words in a title, weigh more. Ignores case, accents and English endings.
+     * The rows of the products that match an expression of SQLite's full-text search, best match first. Rare words, and
+     * words in a title, weigh more; of many matches, those with all words in the title come first, then those with all
+     * words in other short texts. Ignores case, accents and English endings.
      */
-    search(expression: string) {
-      const { found } = match.get(expression) as FoundRow
-      return Uint32Array.from(JSON.parse(found))
+    search(expression: string): Uint32Array {
+      const all = rowsFor(expression)
+      if (all.length <= RANKED_MOST) return Uint32Array.from(all)
+      const titled = rowsFor(`{title} : (${expression})`)
+      const named = rowsFor(`{title place attributes} : (${expression})`)
+      return inOrder([titled, named, all], all.length)
     },
+    /** Whether a product matches. */
+    hasMatch: (expression: string): boolean => matchOne.get(expression) !== undefined,
   }
+}
+
+/** Each row once, in the order of its first list. The last list has all rows. */
+function inOrder(lists: readonly (readonly number[])[], size: number): Uint32Array {
+  const rows = new Uint32Array(size)
+  const isTaken = new Uint8Array(
+    (lists.at(-1) ?? []).reduce((most, row) => Math.max(most, row), 0) + 1,
+  )
+  let length = 0
+  for (const list of lists)
+    for (const row of list) {
+      if (!isTaken[row]) rows[length++] = row
+      isTaken[row] = 1
+    }
+  return rows
 }
 
 /** Drops tables of another form, because their content can be read from the feed again. */

@@ -5,7 +5,7 @@ const KNOWN_AGENTS = 1_000
 
 const known = new Map<string, string>()
 
-/** The browser's name in a user agent: `Chrome`, `Safari`; empty if it has none. */
+/** The browser's name in a user agent, and its device: `Safari (phone)`, `Chrome (desktop)`; empty if it has none. */
 export function browserName(userAgent: string | undefined): string {
   if (!userAgent) return ''
   const name = known.get(userAgent) ?? nameOf(userAgent)
@@ -13,5 +13,14 @@ export function browserName(userAgent: string | undefined): string {
   return name
 }
 
-const nameOf = (userAgent: string): string =>
-  Bowser.getParser(userAgent).getBrowserName(false).slice(0, 40)
+const DEVICES: Readonly<Record<string, string>> = {
+  ...{ mobile: 'phone', tablet: 'tablet', desktop: 'desktop' },
+}
+
+/** A bot, a television and a program have no device. An iPad says that it is a Mac. */
+function nameOf(userAgent: string): string {
+  const agent = Bowser.getParser(userAgent)
+  const device = DEVICES[agent.getPlatformType(true)]
+  const name = agent.getBrowserName(false).slice(0, 40)
+  return name && device ? `${name} (${device})` : name
+}

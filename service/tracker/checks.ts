@@ -78,6 +78,12 @@ export const price: Check = matching(
   'a price as dot-decimal text, like "19.90"',
 )
 
+/** The reference of an order, with the place of a part. */
+export const orderReference: Check = matching(
+  /^[0-9a-f]{16}(\.[12]){0,16}$/,
+  'the reference of an order: 16 hexadecimal digits',
+)
+
 /** The time of an event: `<ms>|<random decimal>`. */
 export const moment: Check = matching(
   /^\d{1,15}\|\d+(\.\d+)?(e-\d+)?$/,

@@ -48,11 +48,15 @@ const ownCheck = (fields: Fields, field: string): Check | undefined =>
   Object.hasOwn(fields, field) ? fields[field] : undefined
 
 const value = shaped({ required: { prank: place, val: words } })
-const values = listOf(value, { min: 1 })
+const values = listOf(value)
 const change = shaped({
   required: { prank: place },
   optional: { selected: values, deselected: values },
 })
+
+const LISTS = ['selected', 'deselected']
+
+const isEmptyList = (content: unknown) => Array.isArray(content) && content.length === 0
 
 const RESET = 'unxFacetsReset'
 
@@ -72,9 +76,20 @@ export const isChosen = (content: unknown): boolean =>
 
 function facetChange(given: unknown, name: string): readonly string[] {
   if (isChosen(given)) return []
-  const isIdle = isObject(given) && !has(given, 'selected') && !has(given, 'deselected')
+  const isIdle =
+    isObject(given) && LISTS.every((list) => !has(given, list) || isEmptyList(given[list]))
   return isIdle ? [`${name} has neither selected nor deselected values.`] : change(given, name)
 }
+
+/** One sentence for each empty list beside a filled one, which libraries write in every change. */
+export const notesOnEmptyLists = (facets: unknown): readonly string[] =>
+  isObject(facets)
+    ? Object.entries(facets).flatMap(([facet, content]) =>
+        LISTS.filter((list) => isObject(content) && isEmptyList(content[list])).map(
+          (list) => `facets.${shortened(facet)}.${list} is empty; leave it out.`,
+        ),
+      )
+    : []
 
 function resetForm(given: JsonObject, name: string): readonly string[] {
   const isAlone = Object.keys(given).length === 1

@@ -3,6 +3,7 @@ import {
   id,
   listOf,
   oneOf,
+  orderReference,
   orNull,
   price,
   text,
@@ -20,6 +21,7 @@ import {
   type JsonObject,
   knownElsewhere,
   notesOf,
+  notesOnEmptyLists,
   notesOnValues,
   type Shape,
   shaped,
@@ -52,6 +54,9 @@ const reply: Fields = { requestId: orNull(id) }
 /** The contract lists these for impressions too, although they do not describe a list. */
 const stray: Fields = { pid: id, qty: units, variantId: variant }
 
+/** Joins the reports of one order and the shop's books; a part of a long order adds its place, `.1.2`. */
+const reference: Fields = { ref: orderReference }
+
 const line: Fields = { pid: id, qty: units, price }
 
 /** Fields that the vendor's Magento module adds to a click. */
@@ -81,12 +86,14 @@ const fixed = ({ required, optional, noted = {}, note }: Form): Rule => {
   })
 }
 
-const notesOnFacets = ({ facets: given }: JsonObject): readonly string[] =>
-  isObject(given) && Object.values(given).some(isChosen)
+const notesOnFacets = ({ facets: given }: JsonObject): readonly string[] => [
+  ...(isObject(given) && Object.values(given).some(isChosen)
     ? [
         'facets lists what is chosen; the contract has what was selected and deselected, with places.',
       ]
-    : []
+    : []),
+  ...notesOnEmptyLists(given),
+]
 
 const noteOnStray = (name: string) => `${name} describes one product, and this event has a list.`
 
@@ -113,11 +120,12 @@ const lines = shaped({ required: line, optional: { variantId: variant } })
 
 const orderOfOne = fixed({
   required: { ...line, ...where, ...visit },
-  optional: { variantId: variant },
+  optional: { variantId: variant, ...reference },
 })
 
 const orderOfSeveral = fixed({
   required: { products: listOf(lines, { min: 1 }), ...where, ...visit },
+  optional: reference,
 })
 
 /** The contract's table of actions. */

@@ -1,4 +1,5 @@
 import { warnOnce } from '../browser/guard'
+import { hooks } from '../browser/hooks'
 import { withPart } from '../browser/load-part'
 import { local } from '../browser/storage'
 import { addListener } from '../log/event-log'
@@ -16,7 +17,7 @@ import { setConsent } from '../visitor/consent'
 import { identify, resetVisitor } from '../visitor/visitor'
 import type { ListContext } from '../wire/list-and-order'
 import type { Timestamp, UserId } from '../wire/tracker-event'
-import type { Call, Run, Stub } from './stub'
+import { type Call, type Run, type Stub, settleCall } from './stub'
 
 /*
  * Implements the calls of `window.svc`. Calls that report events, or decide which events may be reported, run in the caller's task. The
@@ -32,12 +33,6 @@ let asked: Promise<void> | undefined
 
 type Args = readonly unknown[]
 
-/** Functions that parts add to the calls. */
-export const callHooks = {
-  /** Reports the events that a part holds back. */
-  flush() {},
-}
-
 /**
  * Loads the part for all other calls. If it fails to load, they reject and it is requested again
  * later. Settles when the first attempt is over.
@@ -45,13 +40,7 @@ export const callHooks = {
 export function fetchCalls(): Promise<void> {
   asked ??= withPart<() => Run>('calls', (open) => {
     partRun = open()
-    for (const [name, args, at, resolve, reject] of waiting.splice(0)) {
-      try {
-        resolve(partRun(name, args, at))
-      } catch (error) {
-        reject(error)
-      }
-    }
+    for (const call of waiting.splice(0)) settleCall(partRun, call)
   }).then((isThere) => {
     if (!isThere) asked = undefined
     const error = new Error('svc-calls.js could not be loaded')
@@ -110,7 +99,7 @@ export function createRun(onStop: () => void): Run {
     on: ([kind, listener]) => addListener(String(kind), listener as (detail: unknown) => void),
     async flush() {
       flushTracking()
-      callHooks.flush()
+      hooks.flush?.()
       flushRecording()
       launchAll()
     },
@@ -129,14 +118,7 @@ export function createRun(onStop: () => void): Run {
 
 /** Runs the calls that waited for the tag, in order. They keep their times, but none is earlier than `since`. */
 export function replayQueue(stub: Stub, run: Run, since: number) {
-  const queued = stub.q
-  stub.q = []
   stub.run = run
-  for (const [name, args, at, resolve, reject] of queued) {
-    try {
-      resolve(run(name, args, Math.max(at, since)))
-    } catch (error) {
-      reject(error)
-    }
-  }
+  for (const [name, args, at, ...settle] of stub.q.splice(0))
+    settleCall(run, [name, args, Math.max(at, since), ...settle])
 }

@@ -62,9 +62,52 @@ function callOrKeep(stub: Stub, made: Parameters<Run>): unknown {
   const promise = new Promise((resolve, reject) => {
     if (stub.q.length < CAPACITY) stub.q.push([...made, resolve, reject])
   })
-  stub.onCall?.()
   // Of all methods, only `on` returns a function. It can be called before the tag has started.
   return made[0] === 'on' ? () => promise.then((stop) => (stop as () => void)()) : promise
+}
+
+const isFunction = (value: unknown): value is (result: unknown) => void =>
+  typeof value === 'function'
+
+/** Nobody waits for the result of a call that was pushed by hand, so a rejection ends here. */
+const ignoreResult = (result: unknown) => void Promise.resolve(result).catch(() => {})
+
+/** A call as the page wrote it: `['track', 'click', {…}]`, or with its arguments as a list, their time and two functions, as in the snippet. */
+function parseCall(written: unknown): Call | undefined {
+  if (!Array.isArray(written)) return undefined
+  const [name, ...rest] = written as readonly unknown[]
+  if (name !== 'ready' && !METHODS.includes(name as string)) return undefined
+  const [args, at, resolve, reject] = Array.isArray(rest[0]) ? rest : [rest]
+  return [
+    name as string,
+    args as readonly unknown[],
+    Number(at) || now(),
+    isFunction(resolve) ? resolve : ignoreResult,
+    isFunction(reject) ? reject : () => {},
+  ]
+}
+
+/** Runs a call and settles its promise. */
+export function settleCall(run: Run, [name, args, at, resolve, reject]: Call) {
+  try {
+    resolve(run(name, args, at))
+  } catch (error) {
+    reject(error)
+  }
+}
+
+/** Makes calls that the page pushes to the queue run at any time, also after the tag has started. */
+function openQueue(stub: Stub) {
+  const queue = stub.q.map(parseCall).filter((call) => call !== undefined)
+  queue.push = (...written) => {
+    for (const call of written.map(parseCall).filter((one) => one !== undefined))
+      if (stub.run) settleCall(stub.run, call)
+      else if (queue.length < CAPACITY) queue.splice(queue.length, 0, call)
+    stub.onCall?.()
+    return queue.length
+  }
+  stub.q = queue
+  return stub
 }
 
 /**
@@ -77,12 +120,12 @@ export function claimGlobal(): Stub | undefined {
   const present = readGlobal('svc')
   if (Array.isArray(getOwn(present, 'q'))) {
     const stub = present as Stub
-    if (!stub.run) return createStub(now, stub)
+    if (!stub.run) return openQueue(createStub(now, stub))
     warnOnce('a second copy of the tag was left out')
     return undefined
   }
   const stub = createStub(now)
-  if (present === undefined && writeGlobal('svc', stub)) return stub
+  if (present === undefined && writeGlobal('svc', stub)) return openQueue(stub)
 
   warnOnce('window.svc is something else, so the tag does nothing', present)
   return undefined

@@ -1,3 +1,4 @@
+import { getOwn } from '../wire/fields'
 import type { Timestamp } from '../wire/tracker-event'
 import { guard } from './guard'
 
@@ -7,10 +8,19 @@ export type Cancel = () => void
 /** The visitor's clock, in milliseconds since 1970. It may be wrong, and may be set back. */
 export const now = (): Timestamp => Date.now() as Timestamp
 
+/**
+ * A function of the browser, even where zone.js has replaced it: Angular counts a page as busy while a timer or request of its own functions
+ * is pending. It keeps the browser's own [under another name](https://angular.dev/guide/zone-pollution).
+ */
+export const nativeFunction = <Name extends 'setTimeout' | 'clearTimeout' | 'fetch'>(
+  name: Name,
+): (typeof globalThis)[Name] =>
+  (getOwn(globalThis, `__zone_symbol__${name}`) ?? globalThis[name]) as (typeof globalThis)[Name]
+
 /** Runs a guarded task once, after at least `delayMs`. A hidden page may wait a minute longer. */
 export function schedule(task: () => void, delayMs: number): Cancel {
-  const timer = setTimeout(guard(task), delayMs)
-  return () => clearTimeout(timer)
+  const timer = nativeFunction('setTimeout')(guard(task), delayMs)
+  return () => nativeFunction('clearTimeout')(timer)
 }
 
 /** Runs a guarded task as a [microtask](https://html.spec.whatwg.org/multipage/timers-and-user-prompts.html#microtask-queuing). */

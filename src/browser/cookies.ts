@@ -1,7 +1,11 @@
 import Cookies from 'js-cookie'
+import { throughGate } from './consent-gate'
 import { attempt } from './guard'
 
-/* Cookies through js-cookie. Where cookies are blocked, a read finds nothing and a write does nothing. */
+/*
+ * Cookies through js-cookie, behind the consent gate. Where it is closed or cookies are blocked, a read finds nothing and a write does
+ * nothing.
+ */
 
 const PROBE = 'svc.probe'
 
@@ -31,33 +35,42 @@ function setOn(domain: string, name: string, text: string, seconds: number) {
   })
 }
 
+/** The domains of a host, the widest first. An IP address or a plain host name cannot have a domain attribute. */
+function domainsOf(host: string): readonly string[] {
+  const labels = host.split('.')
+  if (labels.length < 2 || !/[a-z]$/i.test(host)) return []
+  return labels.map((_, index) => labels.slice(-1 - index).join('.'))
+}
+
 /** The widest domain on which a probe cookie can be set. Browsers refuse public suffixes such as `co.uk`, so no list of them is needed. */
 function widestDomain(): string {
-  const labels = location.hostname.split('.')
-  // An IP address or a plain host name cannot have a domain attribute.
-  if (labels.length < 2 || !/[a-z]$/i.test(location.hostname)) return ''
   const accepts = (domain: string) => {
     setOn(domain, PROBE, '1', 9)
     const isAccepted = jar.get(PROBE) === '1'
     setOn(domain, PROBE, '', 0)
     return isAccepted
   }
-  return labels.map((_, index) => labels.slice(-1 - index).join('.')).find(accepts) ?? ''
+  return domainsOf(location.hostname).find(accepts) ?? ''
 }
 
 /** All cookies of the page by name, decoded. Of several with one name the first counts. One read of `document.cookie`. */
 export const readCookies = (): Readonly<Record<string, string | undefined>> =>
-  attempt(() => jar.get()) ?? {}
+  throughGate(() => jar.get()) ?? {}
+
+/** The cookie in which a consent manager keeps the shopper's answer: the only one that is read before consent. */
+export const readAnswerCookie = (name: string): string | undefined => attempt(() => jar.get(name))
 
 /** Writes a cookie with this lifetime in seconds on the widest domain. Only reading it shows whether the browser stored it. */
 export function writeCookie(name: string, text: string, seconds: number) {
-  attempt(() => {
+  throughGate(() => {
     scope ??= widestDomain()
     setOn(scope, name, text, seconds)
   })
 }
 
-/** Removes a cookie on the widest domain, if there is one of that name. */
+/** Removes a cookie, if there is one of that name: on each domain, because finding the widest one would write a cookie. */
 export function removeCookie(name: string) {
-  if (readCookies()[name] !== undefined) writeCookie(name, '', 0)
+  if (readCookies()[name] === undefined) return
+  const domains = ['', ...domainsOf(location.hostname)]
+  throughGate(() => domains.map((domain) => setOn(domain, name, '', 0)))
 }

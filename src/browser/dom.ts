@@ -1,4 +1,5 @@
 import { getOwn } from '../wire/fields'
+import { hooks } from './hooks'
 
 /** `document` read through its prototype, because an image named `referrer` hides `document.referrer`. */
 export const documentValue = <Name extends keyof Document>(name: Name): Document[Name] =>
@@ -88,27 +89,11 @@ export function composedPath(event: Event): Element[] {
   return [...nodes.filter(isElement), ...composedAncestors(nodes[nodes.length - 1])]
 }
 
-/** How elements are found. */
-export interface PageSearch {
-  /** The element and its descendants that match, in the order in which they are drawn. */
-  readonly within: (element: Element, selector: string) => Element[]
-  /** All elements of the page that match, in the order in which they are drawn. */
-  readonly everywhere: (selector: string) => Elements
-}
+/** The element and its descendants that match, in the order in which they are drawn. The components part also enters shadow roots and slots. */
+export const queryWithin = (element: Element, selector: string): Element[] =>
+  hooks.queryWithin?.(element, selector) ??
+  [element, ...queryAll(element, selector)].filter((part) => matches(part, selector))
 
-/** Searches a page without shadow roots. The components part replaces it with a search that enters shadow roots and slots. */
-export const searchHooks: { -readonly [Name in keyof PageSearch]: PageSearch[Name] } & {
-  /** The page has shadow roots, but the part that enters them is still loading, so the results are incomplete. */
-  isPartial?: boolean
-} = {
-  within: (element, selector) =>
-    [element, ...queryAll(element, selector)].filter((part) => matches(part, selector)),
-  everywhere: (selector) => queryAll(document, selector),
-}
-
-/** {@link PageSearch.within} of the search in use. */
-export const queryWithin: PageSearch['within'] = (element, selector) =>
-  searchHooks.within(element, selector)
-
-/** {@link PageSearch.everywhere} of the search in use. */
-export const queryPage: PageSearch['everywhere'] = (selector) => searchHooks.everywhere(selector)
+/** All elements of the page that match, in the order in which they are drawn. The components part also enters shadow roots and slots. */
+export const queryPage = (selector: string): Elements =>
+  hooks.queryPage?.(selector) ?? queryAll(document, selector)

@@ -17,6 +17,9 @@ export function warnOnce(text: string, ...details: readonly unknown[]) {
   }
 }
 
+/** Reports a mistake on the console that keeps the tag from doing what it was told. */
+export const reportError = (text: string) => attempt(() => console.error(`svc-tag: ${text}`))
+
 /** Wraps a callback of the browser or the page, so that an error of the tag becomes one warning and never reaches the page. */
 export const guard =
   <Args extends readonly unknown[], Result>(task: (...args: Args) => Result) =>

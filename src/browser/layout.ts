@@ -1,4 +1,4 @@
-import { composedAncestors } from './dom'
+import { composedAncestors, matches } from './dom'
 
 /*
  * Positions and styles. Call these functions in the callback of an IntersectionObserver: it runs
@@ -34,9 +34,26 @@ function topmostAt(x: number, y: number): Element | undefined {
 const middle = (start: number, end: number, limit: number) =>
   (Math.max(0, start) + Math.min(limit, end)) / 2
 
+/** Elements that show something although they have no background. */
+const REPLACED = 'img,video,canvas,iframe,object,embed,svg'
+
 /**
- * Whether a fixed element, such as a dialog, covers the middle of the visible part of an element.
- * Takes one hit test: up to a millisecond on a page of ten thousand tiles.
+ * Whether something of an element can be seen: a link that is stretched over a tile shows nothing, a veil or the back of a card does. Of a
+ * fixed element, such as a dialog, the parts are not examined. The inspector's host has no width, so its overlay never hides a tile.
+ */
+function isDrawn(element: Element): boolean {
+  const { position, backgroundColor, backgroundImage } = getComputedStyle(element)
+  return (
+    (position === 'fixed' && element.getBoundingClientRect().width > 0) ||
+    matches(element, REPLACED) ||
+    backgroundImage !== 'none' ||
+    !/^transparent$|[,/] ?0\)$/.test(backgroundColor)
+  )
+}
+
+/**
+ * Whether another element covers the middle of the visible part of an element. Takes one hit test: up to a millisecond on a page of ten
+ * thousand tiles.
  */
 export function isOccluded(element: Element): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect()
@@ -44,16 +61,7 @@ export function isOccluded(element: Element): boolean {
   const over = composedAncestors(
     topmostAt(middle(left, right, innerWidth), middle(top, bottom, innerHeight)),
   )
-  return (
-    !over.includes(element) &&
-    over.some(
-      (part) =>
-        !own.includes(part) &&
-        getComputedStyle(part).position === 'fixed' &&
-        // The inspector's host has no width, so its overlay never hides a tile.
-        part.getBoundingClientRect().width > 0,
-    )
-  )
+  return !over.includes(element) && over.some((part) => !own.includes(part) && isDrawn(part))
 }
 
 /**

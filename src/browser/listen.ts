@@ -49,13 +49,13 @@ export function listen(
 export function instrumentMethod<Name extends string, Result>(
   owner: Record<Name, (...args: never[]) => Result>,
   name: Name,
-  onCall: (result: Result) => void,
+  onCall: (result: Result, self: unknown) => void,
 ) {
   const original = owner[name]
-  let notify: ((result: Result) => void) | undefined = guard(onCall)
+  let notify: ((result: Result, self: unknown) => void) | undefined = guard(onCall)
   function wrapper(this: unknown, ...args: never[]): Result {
     const result = original.apply(this, args)
-    notify?.(result)
+    notify?.(result, this)
     return result
   }
   // An assignment throws if the page has frozen the owner.

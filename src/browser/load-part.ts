@@ -1,15 +1,20 @@
 import { schedule } from './clock'
-import { documentValue } from './dom'
+import { documentValue, queryAll } from './dom'
 import { attempt, guard, warnOnce } from './guard'
 import { listen, onStop } from './listen'
+import { LONGEST_WAIT_MS } from './tabs'
 
 declare const __BUILD__: string
-declare const __PARTS__: Readonly<Record<string, string>>
+/** The names of the parts' files. */
+declare const __PARTS__: readonly string[]
+/** What parts import from `svc.js`: the build makes it a CommonJS module. */
+declare const exports: object
 
 /** The scripts in the directory of `svc.js`, by the name of their module in `src/parts`. */
 export type PartName =
   | 'agent-tools'
   | 'calls'
+  | 'cart-answer'
   | 'clients'
   | 'components'
   | 'consent'
@@ -24,32 +29,38 @@ export type PartName =
   | 'shadow'
 
 /**
- * A part publishes its build and a function on its own script element, so that the page's `window` stays unchanged. The function takes what
- * the part uses of the first file and returns what opens the part.
+ * A part publishes itself on its own script element, so that the page's `window` stays unchanged: its build, the files of the parts that it
+ * imports, and the CommonJS module that runs with what they and `svc.js` export.
  */
 type PartElement = HTMLScriptElement & {
-  svcPart?: readonly [build: string, create: (internals: readonly unknown[]) => unknown]
+  svcPart?: readonly [build: string, needs: readonly string[], run: RunPart]
 }
+
+type RunPart = (exports: { open?: unknown }, require: (file: string) => object) => void
 
 /** Pause after a failed load, doubled with each further failure. A phone that changes networks is briefly offline. */
 const RETRY_MS = 2_000
 const LONGEST_RETRY_MS = 300_000
 
-const own = (() => {
-  const script: unknown = documentValue('currentScript')
-  return script instanceof HTMLScriptElement ? script : undefined
-})()
+/**
+ * The tag's own script element. A module, an optimizer that evaluates the text, or a bundle has no `currentScript`, or another script's; the
+ * element is then found by its attributes.
+ */
+const ownScript = attempt(() => {
+  const running: unknown = documentValue('currentScript')
+  const script = running instanceof HTMLScriptElement ? running : undefined
+  if (script?.dataset.siteKey !== undefined) return script
+  const [marked] = queryAll(document, 'script[data-site-key][data-tracker-url]')
+  return marked instanceof HTMLScriptElement ? marked : script
+})
 
 /** The `data-` attributes of the tag's own script element, as they were when it ran. */
-export const scriptAttributes: Readonly<Record<string, string | undefined>> = { ...own?.dataset }
+export const scriptAttributes: Readonly<Record<string, string | undefined>> = {
+  ...ownScript?.dataset,
+}
 
-/** The functions of the first file that parts receive. `tag.ts` sets it. */
-export const partHooks = { internals: (): readonly unknown[] => [] }
-
-const loads = new Map<PartName, Promise<unknown>>()
-
-/** The file of a part. Its name contains the hash of its content, so it may be cached forever and differs in every release. */
-const fileOf = (part: PartName): string => `svc-${part}.${__PARTS__[part]}.js`
+/** What each part exports, by its file. */
+const loads = new Map<string, Promise<{ open?: unknown }>>()
 
 interface UrlPolicy {
   readonly createScriptURL: (url: string) => string
@@ -77,7 +88,7 @@ const NativePromise = (async () => {})().constructor as PromiseConstructor
 const loadOnce = (file: string) =>
   new NativePromise<PartElement['svcPart']>((resolve) => {
     const script = Document.prototype.createElement.call(document, 'script') as PartElement
-    const { src, nonce, crossOrigin } = own ?? script
+    const { src, nonce, crossOrigin } = ownScript ?? script
     const { integrity } = scriptAttributes
     script.onload = script.onerror = () => {
       script.onload = script.onerror = null
@@ -92,32 +103,45 @@ const loadOnce = (file: string) =>
     documentValue('head').append(script)
   })
 
-async function load(part: PartName, isLast = false): Promise<unknown> {
-  const file = fileOf(part)
+async function load(file: string, isLast = false): Promise<{ open?: unknown }> {
   // Not `catch`, which a page may have broken.
-  const loaded = await loadOnce(file).then(undefined, () => undefined)
-  if (loaded?.[0] === __BUILD__) return loaded[1](partHooks.internals())
-  if (isLast) {
-    loads.delete(part)
-    throw new Error(`${file} could not be loaded from beside svc.js, or is of another build`)
+  const [build, needs = [], run] = (await loadOnce(file).then(undefined, () => undefined)) ?? []
+  if (run && build === __BUILD__) {
+    const needed = new Map<string, object>()
+    for (const need of needs) needed.set(`./${need}`, await loadFile(need))
+    const part = {}
+    run(part, (path) => needed.get(path) ?? exports)
+    return part
   }
+  if (isLast)
+    throw new Error(`${file} could not be loaded from beside svc.js, or is of another build`)
   await new NativePromise<void>((resolve) => schedule(resolve, RETRY_MS))
-  return load(part, true)
+  return load(file, true)
+}
+
+/** Loads a file once, and again after it could not be loaded. */
+function loadFile(file: string) {
+  const known = loads.get(file)
+  if (known) return known
+  const started = load(file)
+  loads.set(file, started)
+  started.then(undefined, () => loads.delete(file))
+  return started
 }
 
 /**
- * Loads a part from the directory of `svc.js`, once, and resolves with what it opens.
+ * Loads a part from the directory of `svc.js`, once, and resolves with what it opens. The name of its file contains the hash of its content,
+ * so it may be cached forever and differs in every release.
  *
  * The script element gets the nonce and `crossorigin` of the tag's own, and its hash from
  * `data-integrity` ([SRI](https://www.w3.org/TR/SRI/)). The part must come from the same build.
  *
  * @throws Error (as a rejection) that names the file, after one retry. A later call tries again.
  */
-export function loadPart(part: PartName): Promise<unknown> {
-  const started = loads.get(part) ?? load(part)
-  loads.set(part, started)
-  return started
-}
+export const loadPart = (part: PartName): Promise<unknown> =>
+  loadFile(__PARTS__.find((file) => file.startsWith(`svc-${part}.`)) as string).then(
+    ({ open }) => open,
+  )
 
 /** Runs a task once: after a pause (ms), or as soon as the browser has a network again. */
 function runLater(task: () => void, pauseMs: number) {
@@ -159,3 +183,10 @@ export const withPart = <Opened>(
 
 /** Loads a part and opens it. */
 export const openPart = (part: PartName) => withPart<() => void>(part, (open) => open())
+
+/** Opens a part for something that goes on without it after three seconds; the part then still opens when it comes. */
+export const awaitPart = (part: PartName) =>
+  NativePromise.race([
+    openPart(part),
+    new NativePromise<boolean>((resolve) => schedule(() => resolve(false), LONGEST_WAIT_MS)),
+  ])

@@ -1,3 +1,4 @@
+import { schedule } from './clock'
 import { attempt, guard } from './guard'
 import { onStop } from './listen'
 
@@ -18,18 +19,24 @@ export function openBroadcast(onMessage: (data: unknown) => void) {
 /** Sends a message to the shop's other tabs. Does nothing without a channel. */
 export const broadcast = (text: string) => attempt(() => channel?.postMessage(text))
 
+/** How long another tab, a database or a file may keep the tag waiting before it goes on without (ms). */
+export const LONGEST_WAIT_MS = 3_000
+
 /**
  * Runs a short synchronous task while no other tab of the shop runs one.
  *
  * The [Web Lock](https://w3c.github.io/web-locks/) is held only for the task, because a held lock keeps a page out of Firefox's
- * back/forward cache. Without Web Locks (plain http, an opaque origin) the task runs at once, so two tabs may run theirs at the same time.
+ * back/forward cache. Without Web Locks (plain http, an opaque origin) the task runs at once, and after three seconds it runs without the
+ * lock, because a frozen tab may hold it: two tabs may then run theirs at the same time.
  */
 export function withLock(task: () => void) {
   let isRun = false
   const run = guard(() => {
+    cancel()
     if (!isRun) task()
     isRun = true
   })
+  const cancel = schedule(run, LONGEST_WAIT_MS)
   const request = attempt(() => navigator.locks.request('svc-tag', run))
   if (request) request.catch(run)
   else run()

@@ -1,5 +1,6 @@
 import { now } from '../browser/clock'
 import { attempt, guard, warnOnce } from '../browser/guard'
+import { hooks } from '../browser/hooks'
 import { settings } from '../settings/read-settings'
 import type {
   Action,
@@ -100,7 +101,9 @@ export function noteStatus(t: EventId, status: EventStatus) {
 /** Notes that something was seen but not counted, and warns on the console, because a mistake in the page loses an event. */
 export const reject: Ignore = (reason, source) => {
   addObservation({ reason, action: source?.action }, source)
-  warnOnce(reason, source?.element)
+  const { element } = source ?? {}
+  const tag = element && attempt(() => (element.cloneNode() as Element).outerHTML)
+  warnOnce(hooks.phrase?.(reason) ?? reason, ...(tag ? [tag] : []))
 }
 
 /** Notes that something was seen but not counted; with the setting `debug`, also on the console. */

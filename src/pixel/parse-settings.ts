@@ -74,9 +74,9 @@ export function parsePixelSettings(
 ): FullPixelSettings {
   const values: Record<string, unknown> = { ...defaults }
   for (const [name, parse] of Object.entries(parsers)) {
-    const own = getOwn(written, name)
-    const isAsked = own !== undefined || values[name] === ''
-    const value = isAsked ? parse(own) : values[name]
+    const given = getOwn(written, name)
+    const isAsked = given !== undefined || values[name] === ''
+    const value = isAsked ? parse(given) : values[name]
     if (isAsked && value === undefined) onUnreadable(name)
     else values[name] = value
   }

@@ -1,6 +1,7 @@
-import { lacksCors } from '../parts/recovery/cors-detection'
+import { type Hooks, hooks } from '../browser/hooks'
+import { findTransport } from '../parts/recovery/cors-detection'
 import { fitEntry, overflow } from '../parts/recovery/fit-entry'
-import { deliveryHooks, resumeDelivery, startDelivery } from '../send/delivery'
+import { resumeDelivery, startDelivery } from '../send/delivery'
 import { platform, type Transport } from '../send/platform'
 import { fetchPixel } from '../send/transport'
 import { settings } from '../settings/read-settings'
@@ -16,12 +17,11 @@ const DROPS_REPEATS = 'drops-repeats'
  */
 export function preparePixelDelivery(
   texts: KeptTexts,
-  own: FullPixelSettings,
-  isGranted: () => boolean,
+  shop: FullPixelSettings,
 ): () => Promise<void> {
   // `true` is the pixel's default, not the shop's choice, so the pixel finds out for itself, as the
   // tag does.
-  Object.assign(settings, own, { trackerCors: own.trackerCors ? undefined : false })
+  Object.assign(settings, shop, { trackerCors: shop.trackerCors ? undefined : false })
   let remembered: string | undefined
   Object.assign(platform, {
     store: createSandboxStore(texts),
@@ -37,11 +37,14 @@ export function preparePixelDelivery(
     },
     remembered: () => remembered,
   })
-  Object.assign(deliveryHooks, { shorten: fitEntry, overflow, lacksCors })
+  Object.assign(hooks, {
+    shorten: fitEntry,
+    overflow,
+    mendTransport: findTransport,
+  } satisfies Hooks)
   startDelivery()
   return async () => {
     remembered = await texts.read(DROPS_REPEATS)
-    // Consent may have been denied in the meantime.
-    if (isGranted()) resumeDelivery()
+    resumeDelivery()
   }
 }

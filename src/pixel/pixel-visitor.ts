@@ -1,16 +1,21 @@
 import { now } from '../browser/clock'
 import { newId, newShortId } from '../browser/ids'
 import {
+  ID_COOKIE,
   isOngoing,
+  isReportedTo,
   PRECISION,
   parseVisit,
   RECORD_COOKIE,
+  reportKey,
+  TYPE_COOKIE,
   USER_COOKIE,
   USER_LIFE_S,
   USER_MARKER,
   type Visit,
   visitCookies,
   visitLife,
+  withReport,
 } from '../visitor/stored-visitor'
 import type { UserId, VisitId, VisitorFields } from '../wire/tracker-event'
 import type { FullPixelSettings } from './pixel-settings'
@@ -32,8 +37,9 @@ const DAY_MS = 86_400_000
 export function createVisitor(
   cookies: SandboxCookies,
   texts: KeptTexts,
-  { createUserId, visitTimeoutMs }: FullPixelSettings,
+  { createUserId, visitTimeoutMs, siteKey }: FullPixelSettings,
 ) {
+  const key = reportKey(siteKey)
   /** The visitor of a page whose cookies are blocked. */
   let inMemory: { readonly uid: UserId; readonly visit: Visit } | undefined
 
@@ -49,14 +55,15 @@ export function createVisitor(
   }
 
   async function writeUser(uid: UserId) {
-    await cookies.write(USER_COOKIE, uid, USER_LIFE_S)
+    // The marker first, because a refusal in between removes only a cookie that it names.
     await texts.write(USER_MARKER, `${now()} ${uid}`)
+    await cookies.write(USER_COOKIE, uid, USER_LIFE_S)
   }
 
   /** When the tag or the pixel wrote this id's cookie; `NaN` if neither did. */
   async function writtenAt(uid: string | undefined): Promise<number> {
-    const [at, own] = ((await texts.read(USER_MARKER)) ?? '').split(/ (.*)/s)
-    return uid && own === uid ? Number(at) : Number.NaN
+    const [at, marked] = ((await texts.read(USER_MARKER)) ?? '').split(/ (.*)/s)
+    return uid && marked === uid ? Number(at) : Number.NaN
   }
 
   async function readStored() {
@@ -81,12 +88,23 @@ export function createVisitor(
     const at = now()
     const uid = await ensureUser(known)
     const id = `visitId-${at}-${newShortId()}` as VisitId
-    const visit: Visit = { id, type: known ? 'repeat' : 'first_time', lastSeenAt: at }
+    const visit: Visit = {
+      id,
+      type: known ? 'repeat' : 'first_time',
+      lastSeenAt: at,
+      reportedTo: [key],
+    }
     await writeVisit(visit)
     const stored = await readStored()
     if (!stored.uid || !stored.visit) inMemory = { uid, visit }
     const winner = stored.visit ?? visit
     return { fields: fieldsOf(stored.uid ?? uid, winner), isNew: winner.id === id }
+  }
+
+  /** Notes that a visit that a page of another site key began is reported to this one. */
+  async function report(uid: UserId, visit: Visit, isStored: boolean) {
+    if (isStored) await writeVisit(visit)
+    else inMemory = { uid, visit }
   }
 
   /** Writes an activity, unless the last one is recent. */
@@ -105,17 +123,17 @@ export function createVisitor(
       // If the user id exists but the record does not, a logout ended the visit.
       const { uid, visit } = stored.uid ? stored : { visit: stored.visit, ...inMemory }
       if (!uid || !visit || !isOngoing(visit, now(), visitTimeoutMs)) return begin(uid)
-      extend(uid, visit, stored.visit !== undefined)
-      return { fields: fieldsOf(uid, visit), isNew: false }
+      const isNew = !isReportedTo(visit, key)
+      if (isNew) await report(uid, withReport(visit, key), stored.visit !== undefined)
+      else extend(uid, visit, stored.visit !== undefined)
+      return { fields: fieldsOf(uid, visit), isNew }
     },
     /** Clears the visitor. A cookie set by the shop's server stays. */
     async erase(): Promise<void> {
       inMemory = undefined
-      const user = await cookies.read(USER_COOKIE)
-      const isOwn = (await writtenAt(user)) >= 0
-      const nobody: Visit = { id: '' as VisitId, type: 'repeat', lastSeenAt: now() }
-      for (const [name] of visitCookies(nobody)) await cookies.write(name, '', 0)
-      if (isOwn) await cookies.write(USER_COOKIE, '', 0)
+      const marker = (await texts.readOwn(USER_MARKER)) ?? ''
+      for (const name of [RECORD_COOKIE, ID_COOKIE, TYPE_COOKIE]) await cookies.erase(name)
+      await cookies.erase(USER_COOKIE, (uid) => marker.endsWith(` ${uid}`))
     },
   }
 }

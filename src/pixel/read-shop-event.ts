@@ -1,5 +1,6 @@
 import { getOwn, priceText, quantityText } from '../wire/fields'
 import { listFields, type OrderLineData, orderData } from '../wire/list-and-order'
+import { orderRef } from '../wire/order-ref'
 import type { ProductId, RawEvent } from '../wire/tracker-event'
 import type { FullPixelSettings } from './pixel-settings'
 import { plainId, productIds } from './product-ids'
@@ -90,8 +91,12 @@ function order({ data }: StandardEvent, settings: FullPixelSettings): Meaning | 
   const checkout = at(data, 'checkout')
   const lines = orderLines(checkout, settings)
   if (lines.length === 0) return undefined
-  const id = plainId(at(checkout, 'order', 'id')) || text(at(checkout, 'token'))
-  return { events: [{ action: 'order', data: orderData(lines) }], order: { id, lines } }
+  const orderId = plainId(at(checkout, 'order', 'id'))
+  const ref = orderId && orderRef(settings.siteKey, orderId)
+  return {
+    events: [{ action: 'order', data: { ...orderData(lines), ...(ref && { ref }) } }],
+    order: { id: orderId || text(at(checkout, 'token')), lines },
+  }
 }
 
 /**

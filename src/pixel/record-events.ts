@@ -1,8 +1,9 @@
 import { now } from '../browser/clock'
 import { randomDecimal } from '../browser/ids'
 import { sendEvent } from '../send/delivery'
+import { settings } from '../settings/read-settings'
 import { nextNumber } from '../track/event-id'
-import { ORDERS_KEY, withOrder } from '../track/orders/known-orders'
+import { ordersKey, withOrder } from '../track/orders/known-orders'
 import type {
   EventContext,
   EventId,
@@ -47,11 +48,12 @@ export async function recordEvent(
 
   if (isNew) send(visitorEvent)
   const { events, order } = meaning
+  const key = ordersKey(settings)
   const orders =
-    order && withOrder((await texts.readLatest(ORDERS_KEY)) ?? '', order.id, order.lines, now())
+    order && withOrder((await texts.readLatest(key)) ?? '', order.id, order.lines, now())
   const isRepeated = order !== undefined && orders === undefined
   // Both are written in one task, so that the page gets both or neither.
-  const written = orders === undefined ? undefined : texts.write(ORDERS_KEY, orders)
+  const written = orders === undefined ? undefined : texts.write(key, orders)
   if (!isRepeated) events.forEach(send)
   await written
   return isRepeated ? 'the order was counted before' : undefined

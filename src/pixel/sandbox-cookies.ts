@@ -1,3 +1,4 @@
+import { isGateOpen } from '../browser/consent-gate'
 import { attempt } from '../browser/guard'
 import type { SandboxApi } from './sandbox-api'
 
@@ -8,7 +9,7 @@ const PROBE = 'svc.probe'
 
 /**
  * Opens the cookies of the page that contains the sandbox, on the domain that the tag uses. Where
- * cookies are blocked, a read finds nothing and a write does nothing.
+ * the consent gate is closed or cookies are blocked, a read finds nothing and a write does nothing.
  */
 export function createCookies({ browser, init }: SandboxApi) {
   const { protocol, hostname } = new URL(init.context.document.location.href)
@@ -50,13 +51,26 @@ export function createCookies({ browser, init }: SandboxApi) {
     return ''
   }
 
+  async function write(name: string, text: string, seconds: number): Promise<void> {
+    scope ??= widestDomain()
+    await setOn(await scope, name, text, seconds)
+  }
+
   return {
     /** A decoded cookie; `undefined` if there is none. */
-    read,
+    read: async (name: string): Promise<string | undefined> =>
+      isGateOpen() ? read(name) : undefined,
     /** Writes a cookie with a lifetime in seconds. */
     async write(name: string, text: string, seconds: number): Promise<void> {
+      if (!isGateOpen()) return
       scope ??= widestDomain()
-      await setOn(await scope, name, text, seconds)
+      await scope
+      if (isGateOpen()) await write(name, text, seconds)
+    },
+    /** Removes a cookie after a refusal, which has closed the gate, if the condition holds for its text. */
+    async erase(name: string, isOwn: (text: string) => boolean = () => true): Promise<void> {
+      const text = await read(name)
+      if (text && isOwn(text)) await write(name, '', 0)
     },
   }
 }

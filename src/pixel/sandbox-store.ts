@@ -1,4 +1,5 @@
 import { schedule } from '../browser/clock'
+import { isGateOpen } from '../browser/consent-gate'
 import { attempt } from '../browser/guard'
 import { newId } from '../browser/ids'
 import type { Change, EventStore } from '../send/platform'
@@ -12,7 +13,10 @@ export type KeptTexts = ReturnType<typeof createKeptTexts>
 /** The tag's own prefix, so that withdrawn consent also erases the pixel's items. */
 const PREFIX = 'svc-tag.'
 
-/** Opens the tag's own items in the page's `localStorage`. Where storage is unavailable, an item lives as long as the page. */
+/**
+ * Opens the tag's own items in the page's `localStorage`, behind the consent gate. Where storage is unavailable, an item lives as long as the
+ * page.
+ */
 export function createKeptTexts(storage: SandboxStorage) {
   const inMemory = new Map<string, string>()
 
@@ -31,18 +35,24 @@ export function createKeptTexts(storage: SandboxStorage) {
     await storage.removeItem(PREFIX + name).catch(() => undefined)
   }
 
-  async function read(name: string): Promise<string | undefined> {
+  async function readOwn(name: string): Promise<string | undefined> {
     const text = await storage.getItem(PREFIX + name).catch(() => undefined)
     return text ?? inMemory.get(name)
   }
 
+  const read = async (name: string): Promise<string | undefined> =>
+    isGateOpen() ? readOwn(name) : undefined
+
   return {
     read,
+    /** Reads an item after a refusal, which has closed the gate, to find out what belongs to the tag. */
+    readOwn,
     /** The item as this page wrote it last, even if the storage was full and still has an older one. */
     readLatest: async (name: string): Promise<string | undefined> =>
       inMemory.get(name) ?? read(name),
     /** Posts the item to the page at once. The promise resolves when the page has responded. */
     async write(name: string, text: string): Promise<void> {
+      if (!isGateOpen()) return
       inMemory.set(name, text)
       await storage.setItem(PREFIX + name, text).then(
         () => inMemory.delete(name),
@@ -52,10 +62,11 @@ export function createKeptTexts(storage: SandboxStorage) {
     remove,
     /** The names with this prefix. */
     async names(prefix: string): Promise<readonly string[]> {
+      if (!isGateOpen()) return []
       const found = new Set([...(await names()), ...inMemory.keys()])
       return [...found].filter((name) => name.startsWith(prefix))
     },
-    /** Removes all of the tag's items. */
+    /** Removes all of the tag's items, after a refusal. */
     async erase(): Promise<void> {
       for (const name of [...(await names()), ...inMemory.keys()]) await remove(name)
     },
@@ -132,8 +143,7 @@ export function createSandboxStore(texts: KeptTexts): EventStore {
       void readAll()
         .then((records) => make(decide(records)))
         .then(onDone),
-    async erase() {
-      for (const name of await texts.names(NAME)) await texts.remove(name)
-    },
+    // The pixel removes all of the tag's items.
+    erase() {},
   }
 }

@@ -1,7 +1,7 @@
 import { now } from '../browser/clock'
+import { isGateOpen, setGate } from '../browser/consent-gate'
 import { guard, warnOnce } from '../browser/guard'
 import { isRobotName } from '../browser/robots'
-import { eraseDelivery } from '../send/delivery'
 import type { Timestamp } from '../wire/tracker-event'
 import { parsePixelSettings } from './parse-settings'
 import { preparePixelDelivery } from './pixel-delivery'
@@ -40,16 +40,15 @@ function start(settings: FullPixelSettings, api: SandboxApi) {
     if (settings.debug) warnOnce(`${what} is not counted: ${reason}`)
   }
 
-  const isGranted = () => consent === 'granted'
-  const resume = preparePixelDelivery(texts, settings, isGranted)
+  const resume = preparePixelDelivery(texts, settings)
 
   /** Records the oldest event, then the others. Without a user id, all of them wait. */
   async function flush(): Promise<void> {
     const [event] = pending
-    if (!event || !isGranted()) return
+    if (!event || !isGateOpen()) return
     const found = await visitor.touch()
     // Consent was denied while the pixel was reading the visitor from the page.
-    if (!isGranted()) return
+    if (!isGateOpen()) return
     if (!found) return ignore('an event', 'there is no user id yet; it waits')
     pending = pending.filter((other) => other !== event)
     const reason = await recordEvent(event, found, texts)
@@ -67,11 +66,12 @@ function start(settings: FullPixelSettings, api: SandboxApi) {
     const at = (Date.parse(event.timestamp) || now()) as Timestamp
     pending.push({ meaning, at, page: pageOf(event.context, settings.scrubUrl) })
     if (pending.length > CAPACITY) pending.shift()
-    if (isGranted()) inTurn(flush)
+    if (isGateOpen()) inTurn(flush)
   }
 
   function grant() {
     consent = 'granted'
+    setGate('open')
     inTurn(resume)
     inTurn(flush)
   }
@@ -79,7 +79,7 @@ function start(settings: FullPixelSettings, api: SandboxApi) {
   function deny() {
     consent = 'denied'
     pending = []
-    eraseDelivery()
+    setGate('erased')
     inTurn(async () => {
       await visitor.erase()
       await texts.erase()
@@ -95,7 +95,7 @@ function start(settings: FullPixelSettings, api: SandboxApi) {
     'visitorConsentCollected',
     guard(({ customerPrivacy }) => {
       const allowed = isAllowed(customerPrivacy)
-      if (allowed && !isGranted()) grant()
+      if (allowed && consent !== 'granted') grant()
       if (!allowed && consent !== 'denied') deny()
     }),
   )

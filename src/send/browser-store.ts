@@ -1,6 +1,9 @@
-import { debounced, microtask, whenIdle } from '../browser/clock'
+import { type Cancel, debounced, microtask, schedule, whenIdle } from '../browser/clock'
+import { isGateOpen } from '../browser/consent-gate'
 import { attempt, guard } from '../browser/guard'
+import { hooks } from '../browser/hooks'
 import { isVisible } from '../browser/page-life'
+import { LONGEST_WAIT_MS } from '../browser/tabs'
 import type { Change, EventStore } from './platform'
 import { entries } from './queue'
 import { byWorth, type QueueEntry, type StoredRecord } from './queue-entry'
@@ -14,12 +17,6 @@ import { readSent, readTexts, removeSent, removeText, writeSent, writeText } fro
 
 const NAME = 'svc-tag'
 const STORE = 'events'
-
-/** Opens the database. Shadow mode replaces this function, so that there is no database. */
-export const databaseHooks = {
-  open: (): IDBOpenDBRequest | undefined => indexedDB.open(NAME, 1),
-  remove: (): unknown => indexedDB.deleteDatabase(NAME),
-}
 
 /** Changes that the database has not confirmed: a record to put, or `undefined` to remove it. */
 const unconfirmed = new Map<string, QueueEntry | undefined>()
@@ -98,7 +95,7 @@ function useDatabase(opened: IDBDatabase) {
   // Without closing it here, another page that deletes or upgrades the database would wait forever.
   opened.onversionchange = opened.onclose = guard(() => {
     opened.close()
-    closeDatabase()
+    closeStore()
     for (const [key, entry] of entries) unconfirmed.set(key, entry)
     if (entries.size) openStore()
   })
@@ -112,7 +109,8 @@ function ready() {
   onOpen()
 }
 
-function closeDatabase() {
+/** Closes the database. What it has not confirmed is written when it is opened again. */
+export function closeStore() {
   database?.close()
   database = shared = undefined
   isOpening = isReady = false
@@ -123,18 +121,31 @@ export const onStoreOpen = (callback: () => void) => {
   onOpen = callback
 }
 
-/** Opens the database, creating it if necessary. Returns whether it is already open or known to be missing. */
+/**
+ * Opens the database with consent, creating it if necessary. If that takes more than three seconds, the stored items take its place until it
+ * is open.
+ *
+ * @returns Whether it is already open or known to be missing.
+ */
 export function openStore(): boolean {
+  if (!isGateOpen()) return false
   if (isOpening) return isReady
   isOpening = true
-  const request = attempt(databaseHooks.open)
+  const request = hooks.hasNoDatabase ? undefined : attempt(() => indexedDB.open(NAME, 1))
   if (!request) {
     ready()
     return true
   }
+  const cancel = schedule(() => {
+    if (isOpening && !isReady) ready()
+  }, LONGEST_WAIT_MS)
   request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'key' })
-  request.onerror = guard(ready)
+  request.onerror = guard(() => {
+    cancel()
+    ready()
+  })
   request.onsuccess = guard(() => {
+    cancel()
     // The queue may have been erased in the meantime.
     if (isOpening && !database) useDatabase(request.result)
     else request.result.close()
@@ -177,11 +188,16 @@ const newerTexts = (texts: readonly StoredRecord[], records: ReadonlyMap<string,
     return !(record && leaseOf(record) > leaseOf(text))
   })
 
-function makeChanges(store: IDBObjectStore, changes: readonly (StoredRecord | string)[]) {
+function makeChanges(
+  store: IDBObjectStore,
+  changes: readonly (StoredRecord | string)[],
+  onProgress: () => void,
+) {
   try {
-    for (const one of changes)
-      if (typeof one === 'string') store.delete(one)
-      else store.put(one)
+    for (const one of changes) {
+      const request = typeof one === 'string' ? store.delete(one) : store.put(one)
+      request.onsuccess = onProgress
+    }
   } catch {
     store.transaction.abort()
   }
@@ -189,36 +205,71 @@ function makeChanges(store: IDBObjectStore, changes: readonly (StoredRecord | st
 
 /**
  * Reads the database and the stored items in one transaction. Only the stored items are used if
- * there is no database, or if it can be read but not written.
+ * there is no database, if it can be read but not written, or if it has not answered within three seconds.
  */
 const claim: EventStore['claim'] = (decide, onDone) => {
   const sent = readSent()
   const gone = [...sent.values()].flat()
   let changes: readonly Change[] | undefined
   let texts: readonly StoredRecord[] = []
+  /** Whether the database did not answer in time, and the stored items were used instead. */
+  let isWithout = false
+  let isOver = false
+  let cancel: Cancel = () => {}
   const isOpen = ({ key }: StoredRecord) => !isUnsettled(key) && !gone.includes(key)
   const decideOpen = (records: readonly StoredRecord[]) =>
     decide(records.filter(isOpen).sort(byWorth))
-  transact(
-    (store) => {
-      const request: IDBRequest<StoredRecord[]> = store.getAll()
-      request.onsuccess = guard(() => {
-        const records = new Map(request.result.map((record) => [record.key, record]))
-        texts = readTexts()
-        const moved = newerTexts(texts, records)
-        for (const text of moved) records.set(text.key, text)
-        changes = decideOpen([...records.values()])
-        makeChanges(store, [...moved, ...gone, ...changes])
-      })
-    },
-    (isDone) => {
-      changes ??= decideOpen(readTexts())
-      if (isDone) for (const { key } of texts) removeText(key)
-      else changeTexts([...gone, ...changes])
-      for (const name of sent.keys()) removeSent(name)
-      onDone(changes.filter((one) => typeof one !== 'string'))
-    },
-  )
+
+  /** Passes on what this page now owns. The leases may not be stored yet. */
+  function finish() {
+    if (isOver) return
+    isOver = true
+    cancel()
+    onDone((changes ?? []).filter((one) => typeof one !== 'string'))
+  }
+
+  /** What the database has not taken is changed in the stored items. */
+  function useTexts() {
+    changes ??= decideOpen(readTexts())
+    changeTexts([...gone, ...changes])
+    for (const name of sent.keys()) removeSent(name)
+    finish()
+  }
+
+  function end(isDone: boolean) {
+    // The database answers after all, and may hold more.
+    if (isWithout) return onOpen()
+    if (!isDone) return useTexts()
+    for (const { key } of texts) removeText(key)
+    for (const name of sent.keys()) removeSent(name)
+    finish()
+  }
+
+  /** Waits for the next step of the database. */
+  function wait() {
+    cancel()
+    if (isOver) return
+    cancel = schedule(() => {
+      isWithout = changes === undefined
+      if (isWithout) useTexts()
+      else finish()
+    }, LONGEST_WAIT_MS)
+  }
+
+  wait()
+  transact((store) => {
+    const request: IDBRequest<StoredRecord[]> = store.getAll()
+    request.onsuccess = guard(() => {
+      if (isWithout) return
+      const records = new Map(request.result.map((record) => [record.key, record]))
+      texts = readTexts()
+      const moved = newerTexts(texts, records)
+      for (const text of moved) records.set(text.key, text)
+      changes = decideOpen([...records.values()])
+      wait()
+      makeChanges(store, [...moved, ...gone, ...changes], guard(wait))
+    })
+  }, end)
 }
 
 function put(entry: QueueEntry) {
@@ -246,8 +297,8 @@ export const browserStore: EventStore = {
     removing.cancel()
     unconfirmed.clear()
     answered.clear()
-    closeDatabase()
-    attempt(databaseHooks.remove)
+    closeStore()
+    if (!hooks.hasNoDatabase) attempt(() => indexedDB.deleteDatabase(NAME))
   },
 }
 

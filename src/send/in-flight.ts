@@ -1,10 +1,11 @@
 import { debounced, microtask, now, schedule } from '../browser/clock'
+import { isGateOpen } from '../browser/consent-gate'
 import { attempt, guard } from '../browser/guard'
 import type { Outcome } from './outcome'
 import { platform } from './platform'
 import { entries } from './queue'
 import type { QueueEntry } from './queue-entry'
-import { urlOf } from './transport'
+import { requestPixel, urlOf } from './transport'
 
 /** An event in flight. */
 export interface Flight {
@@ -56,6 +57,8 @@ export function launchSoon(entry: QueueEntry) {
 /** @param count - The most to launch. Events beyond the limit stay in the queue until a response arrives. */
 function launchReady(count: number) {
   launching.cancel()
+  // Without consent they stay in the queue.
+  if (!isGateOpen()) ready = []
   for (const entry of ready.splice(0, count))
     if (entries.has(entry.key) && !carriesTooMuch(entry)) launch(entry)
   if (ready.length > 0) launching.start()
@@ -91,10 +94,13 @@ function launch(entry: QueueEntry) {
     inFlight.delete(entry.key)
     flightHooks.onEnd({ entry, sentAt, response })
   })
-  // A closing window reports a failure although the request continues.
-  platform
-    .transport(urlOf(entry.event), { signal: controller?.signal })
-    .then(end, () => globalThis.closed || end())
+  // A closing window reports failures although its requests continue. So does a page that is replaced or reloaded, before its `pagehide`; it
+  // gets no other task. A platform that does not hear of leaving may not get one anyway.
+  requestPixel(urlOf(entry.event), { signal: controller?.signal }).then(end, () => {
+    if (globalThis.closed) return
+    if (platform.hearsLeaving) schedule(end, 0)
+    else end()
+  })
 }
 
 /** Cancels the events in flight or about to be sent. */

@@ -1,6 +1,5 @@
 import { now } from '../browser/clock'
 import { settings } from '../settings/read-settings'
-import type { EventStatus } from '../wire/tracker-event'
 import { platform } from './platform'
 
 /** As long as a visit, so that a change of the tracker is noticed. */
@@ -30,13 +29,20 @@ let isFailing = false
 let answeredMs: number | undefined
 let answeredAt = 0
 
-/** Notes the result of a request that was sent at a given time (ms). */
-export function noteResponse(sentAt: number, state: EventStatus['state']) {
-  isFailing = state === 'retrying'
-  if (state !== 'sent') return
+/** Notes that the tracker answered a request that was sent at a given time (ms). */
+export function noteAnswer(sentAt: number) {
+  isFailing = false
   answeredAt = now()
   answeredMs = answeredAt - sentAt
 }
+
+/** Notes that a request failed, for which nothing shows that only its own event was refused. */
+export function noteFailure() {
+  isFailing = true
+}
+
+/** Whether the tracker has answered anything after this time (ms). */
+export const hasAnsweredSince = (time: number): boolean => answeredAt > time
 
 /**
  * How long (ms) a request that was sent at a given time (ms) has had no response from the tracker; `undefined` if the last request failed.

@@ -1,9 +1,18 @@
 import { now } from '../browser/clock'
 import { attempt } from '../browser/guard'
-import type { TrackerEvent } from '../wire/tracker-event'
+import { settings } from '../settings/read-settings'
+import { accountOf } from '../wire/account'
 import { type Change, platform } from './platform'
 import { entries, entryFor } from './queue'
-import { idIn, judgeRecord, type Knowledge, type StoredRecord, type Verdict } from './queue-entry'
+import {
+  idIn,
+  judgeRecord,
+  type Knowledge,
+  probesAmong,
+  type QueueEntry,
+  type StoredRecord,
+  type Verdict,
+} from './queue-entry'
 
 /* Takes over events that earlier pages and closed tabs left in the queue. */
 
@@ -19,9 +28,12 @@ export interface Claim {
   readonly nextAt: number
 }
 
+type Sendable = Extract<Verdict, { do: 'send' }> & Pick<QueueEntry, 'key' | 'size'>
+
 /**
- * Claims at most `count` events of the queue, and completes or drops those that must not be sent.
+ * Claims events of this account in the queue, and completes or drops those that must not be sent.
  *
+ * @param count - The most to claim; 0 claims only those that show whether the tracker is up.
  * @param isArriving - Whether a request without a response for this many milliseconds counts as
  * sent; `undefined` while the state of the tracker is unknown.
  * @param onDone - Called when the leases are stored.
@@ -31,60 +43,52 @@ export function claimLeftOvers(
   isArriving: Knowledge['isArriving'],
   onDone: (claim: Claim) => void,
 ) {
-  let taken = 0
   let isMore = false
   let nextAt = Number.POSITIVE_INFINITY
+  const knowledge: Knowledge = { now: now(), account: accountOf(settings), isArriving }
 
   // Reading a record that another script of the site wrote may throw.
   const judge = (record: StoredRecord): Verdict =>
-    attempt(() => judgeRecord(record, { now: now(), isArriving })) ?? {
-      do: 'drop',
-      reason: FOREIGN,
-    }
+    attempt(() => judgeRecord(record, knowledge)) ?? { do: 'drop', reason: FOREIGN }
 
-  function drop(key: string, reason: string): readonly Change[] {
+  function drop(key: string, reason: string): readonly string[] {
     platform.noteStatus(idIn(key), { state: 'dropped', reason })
     return [key]
   }
 
-  function take(key: string, event: TrackerEvent): readonly Change[] {
-    if (taken >= count) {
-      isMore = true
+  /** Completes, drops or leaves a record that is not sent. */
+  function apply(key: string, verdict: Verdict): readonly string[] {
+    if (verdict.do === 'drop') return drop(key, verdict.reason)
+    if (verdict.do === 'leave') nextAt = Math.min(nextAt, verdict.until)
+    if (verdict.do !== 'finish') return []
+    platform.noteStatus(idIn(key), { state: 'sent', answer: 'left with its page' })
+    return [key]
+  }
+
+  function decide(records: readonly StoredRecord[]): readonly Change[] {
+    // If the page has been left in the meantime, it sends nothing more.
+    if (!platform.isVisible()) return []
+    const waiting: Sendable[] = []
+    const others = records.filter(({ key }) => !entries.has(key))
+    const done = others.flatMap(({ size, ...record }) => {
+      const { key } = record
+      const verdict = judge(record)
+      if (verdict.do !== 'send') return apply(key, verdict)
+      waiting.push({ ...verdict, key, size: typeof size === 'number' ? size : 0 })
       return []
-    }
+    })
+    const taken = count ? waiting.slice(0, count) : probesAmong(waiting, ({ refused }) => refused)
+    isMore = taken.length < waiting.length
     // A record that cannot be serialized was not written by the tag.
-    const entry = attempt(() => entryFor(event, key))
-    if (!entry) return drop(key, FOREIGN)
-    taken += 1
-    return [entry]
+    const leased = taken.flatMap(
+      ({ key, event, refused }): readonly Change[] =>
+        attempt(() => [entryFor(event, key, refused)]) ?? drop(key, FOREIGN),
+    )
+    return [...done, ...leased]
   }
 
-  function apply(key: string, verdict: Verdict): readonly Change[] {
-    switch (verdict.do) {
-      case 'send':
-        return take(key, verdict.event)
-      case 'drop':
-        return drop(key, verdict.reason)
-      case 'finish':
-        platform.noteStatus(idIn(key), { state: 'sent', answer: 'left with its page' })
-        return [key]
-      case 'leave':
-        nextAt = Math.min(nextAt, verdict.until)
-        return []
-    }
-  }
-
-  platform.store.claim(
-    (records) =>
-      // If the page has been left in the meantime, it sends nothing more.
-      platform.isVisible()
-        ? records.flatMap((record: StoredRecord) =>
-            entries.has(record.key) ? [] : apply(record.key, judge(record)),
-          )
-        : [],
-    (claimed) => {
-      for (const entry of claimed) entries.set(entry.key, entry)
-      onDone({ claimed: claimed.length, isMore, nextAt })
-    },
-  )
+  platform.store.claim(decide, (claimed) => {
+    for (const entry of claimed) entries.set(entry.key, entry)
+    onDone({ claimed: claimed.length, isMore, nextAt })
+  })
 }

@@ -16,11 +16,13 @@ const FINAL = [400, 401, 403, 410, 413, 414, 422]
  * not final, because the tracker may be in the middle of a deployment.
  *
  * @param response - Its status is 0 if it cannot be read, and absent if the page has removed it, which also counts as unreadable.
+ * @param refused - How often this event failed while others were answered.
  */
-export function statusAfter(response?: { readonly status?: number }): EventStatus {
-  if (!response) return { state: 'retrying', answer: 'no answer' }
+export function statusAfter(response?: { readonly status?: number }, refused = 0): EventStatus {
+  const meanwhile = refused ? `; refused ${refused} times while others arrived` : ''
+  if (!response) return { state: 'retrying', answer: `no answer${meanwhile}` }
   const { status = 0 } = response
-  const answer = `answered ${status || ''}`
+  const answer = `answered ${status || ''}${meanwhile}`
   if (status < 400) return { state: 'sent', answer }
   return FINAL.includes(status)
     ? { state: 'dropped', reason: `the tracker ${answer}` }
@@ -65,7 +67,8 @@ export interface FailedTry {
 }
 
 const SECOND_MS = 1_000
-const LONGEST_PAUSE_MS = 300_000
+/** No retry waits longer, unless the tracker asked for it. */
+export const LONGEST_PAUSE_MS = 300_000
 
 /** A content blocker rejects a request faster than any network could. */
 const QUICK_MS = 100
@@ -82,8 +85,8 @@ export const unknownHealth: Health = {
   hasAnswered: false,
 }
 
-/** The state after a response that settled its event. A pause continues, because the tracker may have asked for it. */
-export const afterAnswer = ({ pausedUntil }: Health): Health => ({
+/** The state after a response that settled its event. @param pausedUntil - The end of a pause that the tracker asked for; 0 for none. */
+export const afterAnswer = (pausedUntil: number): Health => ({
   ...unknownHealth,
   pausedUntil,
   hasAnswered: true,
@@ -108,6 +111,10 @@ export function afterFailure(health: Health, failure: FailedTry): Health {
   const pausedUntil = isHopeless ? Number.POSITIVE_INFINITY : Math.max(asked, now + pauseMs)
   return { ...health, pausedUntil, failures, refusals }
 }
+
+/** The pause of an event that failed this many times while others were answered, in ms: from 1 s to 5 min with full jitter. */
+export const ownPauseMs = (refused: number, random: number): number =>
+  random * Math.min(LONGEST_PAUSE_MS, SECOND_MS * 2 ** (refused - 1))
 
 const isRefusal = ({ hasAnswered }: Health, { isSilent, isOnline, tookMs }: FailedTry): boolean =>
   !hasAnswered && isSilent && isOnline && tookMs < QUICK_MS

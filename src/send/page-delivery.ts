@@ -1,15 +1,11 @@
-import { openPart } from '../browser/load-part'
+import { followGate } from '../browser/consent-gate'
+import { hooks } from '../browser/hooks'
+import { awaitPart } from '../browser/load-part'
 import { isOnline, isVisible } from '../browser/page-life'
 import { local } from '../browser/storage'
 import { noteStatus } from '../log/event-log'
-import { browserStore, leaveStore, onStoreOpen, openStore } from './browser-store'
-import {
-  deliveryHooks,
-  leaveDelivery,
-  resumeDelivery,
-  startDelivery,
-  stopDelivery,
-} from './delivery'
+import { browserStore, closeStore, leaveStore, onStoreOpen, openStore } from './browser-store'
+import { leaveDelivery, resumeDelivery, startDelivery, stopDelivery } from './delivery'
 import { platform } from './platform'
 import { fetchPixel } from './transport'
 
@@ -29,10 +25,11 @@ export function startPageDelivery() {
     remember: (text: string) => local.write(DROPS_REPEATS, text),
     remembered: () => local.read(DROPS_REPEATS),
   })
-  deliveryHooks.prepare = () => openPart('recovery')
+  hooks.prepare = () => awaitPart('recovery')
   onStoreOpen(() => {
     if (isVisible()) resumeDelivery()
   })
+  followGate({ onOpen: openStore, onClose: closeStore })
   startDelivery()
 }
 

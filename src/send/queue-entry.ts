@@ -4,7 +4,9 @@ import type { Action, EventId, TrackerEvent } from '../wire/tracker-event'
 export interface QueueEntry {
   readonly kind: 'event'
   /** The layout of this record. Another version of the tag may have stored another. */
-  readonly v: 2
+  readonly v: 3
+  /** The account that the event belongs to. Pages of other accounts leave it alone. */
+  readonly account: string
   /** The action and the `t`. */
   readonly key: string
   readonly event: TrackerEvent
@@ -16,7 +18,9 @@ export interface QueueEntry {
    * Set if the page was left with the event in flight: milliseconds without a response; 0 means
    * assumed delivered. Absent if the page ended without storing it.
    */
-  readonly silentMs?: number
+  readonly silentMs?: number | undefined
+  /** How often a try failed while other events were answered. */
+  readonly refused?: number
 }
 
 /** A record as found in the store; any script may have written it. */
@@ -50,6 +54,8 @@ export const byWorth = (one: StoredRecord, other: StoredRecord): number =>
 /** The facts that decide about a record. */
 export interface Knowledge {
   readonly now: number
+  /** The account of this page. */
+  readonly account: string
   /**
    * Whether a request without a response for this many milliseconds counts as sent; `undefined` while the state of the tracker is unknown.
    */
@@ -58,11 +64,14 @@ export interface Knowledge {
 
 /** The decision about a record of an earlier page or another tab. */
 export type Verdict =
-  | { readonly do: 'send'; readonly event: TrackerEvent }
+  | { readonly do: 'send'; readonly event: TrackerEvent; readonly refused: number }
   /** The event counts as sent, because its page was left while it was in flight. */
   | { readonly do: 'finish' }
   | { readonly do: 'drop'; readonly reason: string }
-  /** Another page has a lease until this time (ms). `Infinity` if the first response decides, or if another version owns the record. */
+  /**
+   * Another page has a lease until this time (ms). `Infinity` if the first response decides, or if another account or version owns the
+   * record.
+   */
   | { readonly do: 'leave'; readonly until: number }
 
 const WEEK_MS = 604_800_000
@@ -76,19 +85,52 @@ export const idIn = (key: string): EventId => key.replace(/^\w+ |^\d(?=\d+\|)/, 
 const isEvent = ({ action, t, uid, data }: Partial<TrackerEvent>): boolean =>
   rankOf(action) < 9 && /^\d+\|[\d.e-]+$/.test(String(t)) && typeof uid === 'string' && !!data
 
+/**
+ * Whether a record belongs to another account, or to another version of the tag, whose page may still come back for it. Version 2 noted no
+ * account: its events belong to the page that finds them.
+ */
+const isOthers = ({ kind = 'event', v, account }: StoredRecord, own: string): boolean =>
+  kind !== 'event' || Number(v) > 3 || (account ?? own) !== own
+
 /** Decides about a record. Pure. */
-export function judgeRecord(record: StoredRecord, { now, isArriving }: Knowledge): Verdict {
-  const { key, kind = 'event', v, event, until = 0, silentMs } = record
+export function judgeRecord(
+  record: StoredRecord,
+  { now, account, isArriving }: Knowledge,
+): Verdict {
+  const { key, event, until = 0, silentMs, refused } = record
   const age = now - Number.parseInt(idIn(key), 10)
   if (!(age < WEEK_MS)) return { do: 'drop', reason: 'older than 7 days' }
-  // A page with that other version may still come back for it.
-  if (kind !== 'event' || Number(v) > 2) return LEAVE
+  if (isOthers(record, account)) return LEAVE
   if (!event || !isEvent(event) || typeof until !== 'number')
     return { do: 'drop', reason: 'not a record of the tag' }
   // A page that recorded its exit has also given up its lease.
   if (!silentMs && until > now) return { do: 'leave', until }
-  if (silentMs === undefined) return { do: 'send', event }
+  const send = { do: 'send', event, refused: Number(refused) || 0 } as const
+  if (silentMs === undefined) return send
   const isSent = isArriving(silentMs)
   if (isSent === undefined) return LEAVE
-  return isSent ? { do: 'finish' } : { do: 'send', event }
+  return isSent ? { do: 'finish' } : send
 }
+
+/**
+ * The entries that show whether the tracker is down or refuses some events: those that failed least often, and of these the most valuable,
+ * the least valuable and the shortest, because a tracker refuses kinds of events and long URLs. Pure.
+ *
+ * @param failures - How often each entry has failed.
+ */
+export function probesAmong<Entry extends Pick<QueueEntry, 'key' | 'size'> & StoredRecord>(
+  entries: readonly Entry[],
+  failures: (entry: Entry) => number,
+): readonly Entry[] {
+  const fewest = Math.min(...entries.map(failures))
+  const candidates = entries.filter((entry) => failures(entry) === fewest).sort(byWorth)
+  const shortest = candidates.reduce<Entry | undefined>(
+    (best, entry) => (best && best.size <= entry.size ? best : entry),
+    undefined,
+  )
+  const probes = [candidates[0], candidates[candidates.length - 1], shortest]
+  return [...new Set(probes)].filter((entry) => entry !== undefined)
+}
+
+/** The most that {@link probesAmong} returns. */
+export const MAX_PROBES = 3

@@ -1,4 +1,6 @@
 import { now } from '../browser/clock'
+import { settings } from '../settings/read-settings'
+import { accountOf } from '../wire/account'
 import type { TrackerEvent } from '../wire/tracker-event'
 import { platform } from './platform'
 import { keyOf, type QueueEntry } from './queue-entry'
@@ -29,12 +31,23 @@ export function forget(key: string) {
 const LEASE_MS = 15_000
 const HIDDEN_LEASE_MS = 90_000
 
-/** Creates the queue's entry for an event, with a lease that starts now. @param key - The key of the record that it replaces. */
-export const entryFor = (event: TrackerEvent, key: string = keyOf(event)): QueueEntry => ({
+/**
+ * Creates the queue's entry for an event of this page's account, with a lease that starts now.
+ *
+ * @param key - The key of the record that it replaces.
+ * @param refused - How often a try failed while other events were answered.
+ */
+export const entryFor = (
+  event: TrackerEvent,
+  key: string = keyOf(event),
+  refused = 0,
+): QueueEntry => ({
   kind: 'event',
-  v: 2,
+  v: 3,
+  account: accountOf(settings),
   key,
   event,
   size: urlOf(event).length,
   until: now() + (platform.isVisible() ? LEASE_MS : HIDDEN_LEASE_MS),
+  refused,
 })

@@ -1,10 +1,12 @@
+import { nativeFunction } from '../browser/clock'
+import { isGateOpen } from '../browser/consent-gate'
 import { settings } from '../settings/read-settings'
 import { pixelUrl } from '../wire/pixel-url'
 import type { TrackerEvent } from '../wire/tracker-event'
-import type { Transport } from './platform'
+import { type PixelOptions, platform, type Transport } from './platform'
 
-/** The browser's own `fetch`, stored before the page can replace it. */
-const { fetch } = globalThis
+/** The browser's `fetch`, stored before the page can replace it. */
+const fetch = nativeFunction('fetch')
 
 /**
  * Whether the tracker sends CORS headers, as far as is known. Without them a response cannot be
@@ -44,3 +46,9 @@ export const fetchPixel: Transport = async (
     cache: 'no-store',
     priority: 'low',
   })
+
+/** Requests a pixel: the only way out, which is closed without consent. Rejects if there is no response. */
+export const requestPixel = async (url: string, options: PixelOptions): Promise<Response> => {
+  if (!isGateOpen()) throw new Error('no consent')
+  return platform.transport(url, options)
+}

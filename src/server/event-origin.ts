@@ -42,6 +42,8 @@ export interface EventOrigin extends Visitor {
    * pass it here, so that the order counts once even if a job runs twice or the page reports it too. A new one is created if absent.
    */
   readonly t?: string
+  /** `'agent'` for what a shopper's agent has done, such as an order that it placed over UCP or ACP; absent for people. */
+  readonly actor?: 'agent'
 }
 
 /**
@@ -56,7 +58,7 @@ export const newEventId = (at?: number): EventId => eventIdAt(at as Timestamp | 
 export interface CheckedOrigin {
   readonly uid: UserId
   readonly t: EventId
-  readonly page: Pick<PageFields, 'url' | 'referrer' | 'visit_type' | 'visitId'>
+  readonly page: Pick<PageFields, 'url' | 'referrer' | 'visit_type' | 'visitId' | 'actor'>
 }
 
 function refuse(problem: string): never {
@@ -75,6 +77,17 @@ function address(value: unknown): string {
     : refuse('url needs the whole address of a page, such as https://shop.example/thanks')
 }
 
+function eventId(t: string | undefined): EventId {
+  if (t === undefined) return newEventId()
+  return isEventId(t) ? t : refuse('t needs a text by newEventId()')
+}
+
+/** The field of an event that an agent caused; none for people. */
+function actorFields(actor: unknown): Pick<PageFields, 'actor'> {
+  if (actor === undefined) return {}
+  return actor === 'agent' ? { actor } : refuse("actor needs 'agent', or is absent")
+}
+
 /**
  * Checks an origin, and removes personal data from its addresses.
  *
@@ -83,23 +96,23 @@ function address(value: unknown): string {
  * @throws TrackError `origin`.
  */
 export function checkOrigin(
-  { uid, visitId, visit_type, url, referrer = '', consent, t }: EventOrigin,
+  { uid, visitId, visit_type, url, referrer = '', consent, t, actor }: EventOrigin,
   names: readonly string[],
 ): CheckedOrigin | undefined {
   if (consent === 'denied') return undefined
   if (consent !== 'granted') return refuse("consent needs 'granted' or 'denied'")
   if (visit_type !== 'first_time' && visit_type !== 'repeat')
     return refuse("visit_type needs 'first_time' or 'repeat'")
-  if (t !== undefined && !isEventId(t)) return refuse('t needs a text by newEventId()')
   if (typeof referrer !== 'string') return refuse('referrer needs a text')
   return {
     uid: named('uid', uid) as UserId,
-    t: t ?? newEventId(),
+    t: eventId(t),
     page: {
       url: scrubUrl(address(url), names),
       referrer: scrubUrl(referrer, names),
       visit_type,
       visitId: named('visitId', visitId) as VisitId,
+      ...actorFields(actor),
     },
   }
 }

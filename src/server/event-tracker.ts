@@ -3,9 +3,11 @@ import { attempt, warnOnce } from '../browser/guard'
 import { strictFields } from '../parts/filters/strict-fields'
 import { splitEvent } from '../parts/recovery/fit-entry'
 import { keyOf } from '../send/queue-entry'
-import { parseEvent } from '../track/parse-event'
+import { parseEvent, parseOrderId } from '../track/parse-event'
 import { warnOfUnknownFields } from '../track/unknown-fields'
+import { accountOf } from '../wire/account'
 import { getOwn } from '../wire/fields'
+import { orderRef } from '../wire/order-ref'
 import { pixelUrl } from '../wire/pixel-url'
 import { scrubText } from '../wire/scrub-url'
 import type { Action, EventId, RawEvent, TrackerEvent } from '../wire/tracker-event'
@@ -120,8 +122,15 @@ export function createTracker(options: TrackerOptions): EventTracker {
   const storing = new Set<Promise<unknown>>()
   let isClosed = false
 
-  function complete({ action, data }: RawEvent, { uid, t, page }: CheckedOrigin): TrackerEvent {
-    const all = { ...data, ...page, ver: `svc-tag/${__VERSION__}` }
+  /** The reference of an order that has an id. */
+  function refOf(action: Action, data: unknown) {
+    const id = action === 'order' && parseOrderId(data)
+    return id ? { ref: orderRef(address.siteKey, id) } : undefined
+  }
+
+  function complete({ action, data }: RawEvent, given: unknown, origin: CheckedOrigin) {
+    const { uid, t, page } = origin
+    const all = { ...data, ...refOf(action, given), ...page, ver: `svc-tag/${__VERSION__}` }
     const sent = options.strictFields ? strictFields(action, all) : all
     return { action, uid, t, data: sent } as TrackerEvent
   }
@@ -130,7 +139,13 @@ export function createTracker(options: TrackerOptions): EventTracker {
     const parts = splitEvent(event, isShort, partIds(event.t))
     if (!parts.every(isShort))
       throw new TrackError('data', `${event.action} is longer than ${maxUrlBytes} characters`)
-    return parts.map((part) => ({ kind: 'event', v: 2, key: keyOf(part), event: part }))
+    return parts.map((part) => ({
+      kind: 'event',
+      v: 3,
+      account: accountOf(address),
+      key: keyOf(part),
+      event: part,
+    }))
   }
 
   async function keep(records: readonly ServerRecord[]) {
@@ -138,8 +153,8 @@ export function createTracker(options: TrackerOptions): EventTracker {
       for (const record of records) await store.put(record)
     } catch (cause) {
       // The failed part is removed too, because the store may have it after all. Events that were tracked before stay.
-      const own = records.filter(({ key }) => !queue.has(key))
-      await Promise.allSettled(own.map(async ({ key }) => store.remove(key)))
+      const added = records.filter(({ key }) => !queue.has(key))
+      await Promise.allSettled(added.map(async ({ key }) => store.remove(key)))
       throw new TrackError('store', 'the store has not taken the event', { cause })
     }
     queue.add(records)
@@ -160,8 +175,8 @@ export function createTracker(options: TrackerOptions): EventTracker {
       if (!checked) return undefined
       if (queue.size() + storing.size >= maxWaiting)
         throw new TrackError('full', `${maxWaiting} events wait for the tracker`)
-      const own = options.scrubSearch ? withScrubbedSearch(event) : event
-      const kept = keep(recordsOf(complete(own, checked)))
+      const scrubbed = options.scrubSearch ? withScrubbedSearch(event) : event
+      const kept = keep(recordsOf(complete(scrubbed, data, checked)))
       storing.add(kept)
       await kept.finally(() => storing.delete(kept))
       return checked.t

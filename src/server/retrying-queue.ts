@@ -8,6 +8,7 @@ import {
   unknownHealth,
 } from '../send/outcome'
 import { judgeRecord } from '../send/queue-entry'
+import { accountOf } from '../wire/account'
 import { pixelUrl, type TrackerAddress } from '../wire/pixel-url'
 import type { TrackerEvent } from '../wire/tracker-event'
 import type { EventStore, QueuedEvent } from './event-store'
@@ -19,7 +20,9 @@ const TIME_LIMIT_MS = 10_000
 /** An event as it is stored, in the tag's own format. */
 export interface ServerRecord extends QueuedEvent {
   readonly kind: 'event'
-  readonly v: 2
+  readonly v: 3
+  /** The account that the event belongs to. A tracker of another account leaves it alone. */
+  readonly account: string
   readonly event: TrackerEvent
 }
 
@@ -110,7 +113,7 @@ export function createRetryingQueue({ address, store, onDrop, onStoreFault }: Qu
       return onFailure(response)
     }
     if (status.state === 'dropped') drop(record, status.reason)
-    health = afterAnswer(health)
+    health = afterAnswer(health.pausedUntil)
     await forget(record.key)
     inFlight.delete(record.key)
     for (const listener of listeners) listener(record.key)
@@ -134,7 +137,8 @@ export function createRetryingQueue({ address, store, onDrop, onStoreFault }: Qu
 
   /** Takes over the events of an earlier process. Another version's records stay. */
   function takeOver(record: ServerRecord) {
-    const verdict = judgeRecord(record, { now: now(), isArriving: () => undefined })
+    const account = accountOf(address)
+    const verdict = judgeRecord(record, { now: now(), account, isArriving: () => undefined })
     if (verdict.do === 'send') waiting.set(record.key, record)
     if (verdict.do !== 'drop') return
     drop(record, verdict.reason)

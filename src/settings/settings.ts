@@ -84,7 +84,7 @@ export interface Settings {
    */
   readonly impressions: ImpressionRule | 'load'
   /** Reads the e-commerce events of the page's `dataLayer` (GA4) and `adobeDataLayer`: `true`, or rules for what they mean. */
-  readonly dataLayer?: DataLayerRules
+  readonly dataLayer?: DataLayerRules | boolean
   /**
    * Offers the shop to browser agents through [WebMCP](https://webmachinelearning.github.io/webmcp/) and marks their events with `actor:
    * "agent"`. `true`, or rules for the shop's own tools. Loads `svc-agent-tools.js` where the browser has WebMCP.

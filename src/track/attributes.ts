@@ -1,4 +1,5 @@
 import { attributeOf } from '../browser/dom'
+import { hooks } from '../browser/hooks'
 import { UNRENDERED } from '../wire/fields'
 
 /** The attributes that describe an element, by name without the `data-svc-` prefix. */
@@ -21,6 +22,7 @@ export type AttributeName =
   | 'facets-apply'
   | 'facets-reset'
   | 'cart'
+  | 'cart-done'
   | 'qty'
   | 'price'
   | 'order'
@@ -61,17 +63,16 @@ export const attributeMarkup: Markup = {
     .map((name) => PREFIX + name),
 }
 
-/** The markup of this page. The part for maps replaces it. */
-export const markupHooks = { markup: attributeMarkup }
+const markup = (): Markup => hooks.markup ?? attributeMarkup
 
 /** The text of an element's attribute, as this page is read; empty for an unrendered template. */
 export const read: Markup['read'] = (element, name) => {
-  const text = markupHooks.markup.read(element, name)
+  const text = markup().read(element, name)
   return text && UNRENDERED.test(text) ? '' : text
 }
 
 /** A selector for elements with one of these attributes, as this page is read. */
-export const selector: Markup['selector'] = (...names) => markupHooks.markup.selector(...names)
+export const selector: Markup['selector'] = (...names) => markup().selector(...names)
 
 export const has = (element: Element, name: AttributeName): boolean =>
   read(element, name) !== undefined
@@ -85,7 +86,7 @@ const placesOn = new WeakMap<readonly Element[], Places>()
 function readPath(path: readonly Element[]): Places {
   const places: Record<string, number> = { __proto__: null as never }
   path.forEach((element, index) => {
-    for (const name of markupHooks.markup.namesOf(element)) places[name] ??= index
+    for (const name of markup().namesOf(element)) places[name] ??= index
   })
   placesOn.set(path, places)
   return places
@@ -110,4 +111,4 @@ export const isIgnored = (path: readonly Element[]): boolean =>
   closestWith(path, 'ignore') !== undefined
 
 /** Attributes whose change causes the element to be read again. */
-export const observedAttributes = (): readonly string[] => markupHooks.markup.observed
+export const observedAttributes = (): readonly string[] => markup().observed

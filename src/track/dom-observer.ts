@@ -1,6 +1,7 @@
 import { type Cancel, schedule } from '../browser/clock'
 import { type Elements, isElement, queryPage, type Root } from '../browser/dom'
 import { guard } from '../browser/guard'
+import { hooks } from '../browser/hooks'
 import { instrumentMethod } from '../browser/listen'
 import { type AttributeName, observedAttributes, selector } from './attributes'
 
@@ -11,7 +12,7 @@ const GATHER_MS = 50
 const FLOOD = 100
 
 /** Attributes that a scan finds in addition to tiles. All others are read when an event happens. */
-const OTHERS: readonly AttributeName[] = ['total', 'facet', 'order', 'events']
+const OTHERS: readonly AttributeName[] = ['total', 'facet', 'order', 'events', 'cart-done']
 
 /** The page as a scan found it. */
 export interface Scan {
@@ -42,12 +43,6 @@ export const roots = new Map<Root, () => void>()
 let changed: Node[] = []
 let cancelScan: Cancel | undefined
 let isPatched = false
-
-/** What the components part adds to a scan. */
-export const scanHooks = {
-  /** Finds new shadow roots and stops observing removed ones. */
-  updateRoots(_roots: Map<Root, () => void>) {},
-}
 
 /** Observes the document, or an open shadow root. */
 export function observeRoot(root: Root) {
@@ -88,7 +83,7 @@ const isTouched = (element: Element): boolean =>
 function scan(isAnew = false) {
   cancelScan?.()
   cancelScan = undefined
-  scanHooks.updateRoots(roots)
+  hooks.updateRoots?.(roots)
   // Selectors one by one: Blink knows of a tree which attributes are not in it, but not for selectors that name several.
   const found = new Set(OTHERS.flatMap((name) => [...queryPage(selector(name))]))
   const others = [...found].filter((element) => isAnew || isTouched(element))

@@ -1,38 +1,63 @@
-import { now } from '../browser/clock'
-import { queryWithin } from '../browser/dom'
+import { attributeOf, composedAncestors, queryPage, queryWithin } from '../browser/dom'
+import { hooks, type Interaction } from '../browser/hooks'
 import { withPart } from '../browser/load-part'
 import { local } from '../browser/storage'
 import { ignore } from '../log/event-log'
-import { isGranted } from '../visitor/consent'
+import { accountKey } from '../settings/account-key'
 import type { ListContext } from '../wire/list-and-order'
 import { jsonText } from '../wire/pixel-url'
 import type { EventContext } from '../wire/tracker-event'
-import { closestWith, read, selector } from './attributes'
+import { closestWith, isIgnored, read, selector } from './attributes'
 import { newEventId } from './event-id'
-import { type Interaction, interactionHooks } from './interactions'
 import { defaultList, type List, listContaining, listOfPath } from './known-lists'
 import { isChosen } from './nearby-fields'
-import { pageContext } from './page-context'
+import { contextNow } from './page-context'
 
 /*
- * Loads the facets part when a facet is found. Until then, stores what the facets showed and which were pressed. If the page is left before
- * the part has loaded, the changes are stored for a later page.
+ * Loads the facets part when a facet is found. Until then, notes what the facets show at each press. If the page is left before the part
+ * has loaded, the changes are stored for a later page.
  */
 
-/** A facet group with its selections when it was found; `undefined` if something had been pressed before. */
-export interface FoundFacet {
-  readonly group: Element
-  readonly chosen: readonly Element[] | undefined
+/** The fields that make a range. */
+const RANGE = '[type=range],[type=number]'
+
+/** A field or thumb of a range, with the texts of its bounds. */
+export interface RangeField {
+  readonly type: string
+  readonly min: string
+  readonly max: string
+  readonly value: string
 }
 
-/** An interaction that is handled later. */
-export type QueuedInteraction = readonly [...Parameters<Interaction>, context: EventContext]
+/** One value that a facet offers: its text, its position, whether it is selected, and its element. */
+export type ShownOption = readonly [
+  value: string,
+  position: string | undefined,
+  isChosen: boolean,
+  element: Element,
+]
+
+/** What a facet group shows at one moment. The page may redraw or remove the group afterwards. */
+export interface ShownFacet {
+  readonly group: Element
+  readonly list: List | undefined
+  readonly facet: string
+  readonly position: string | undefined
+  readonly options: readonly ShownOption[]
+  readonly range: readonly RangeField[]
+}
+
+/** An interaction that is handled later, with what all facets showed when it began. */
+export interface QueuedInteraction {
+  readonly interaction: Parameters<Interaction>
+  readonly context: EventContext
+  readonly list: List | undefined
+  readonly shown: readonly ShownFacet[]
+}
 
 /** The part for facets. */
 export interface FacetsPart {
-  readonly onInteraction: (
-    ...interaction: readonly [...Parameters<Interaction>, context?: EventContext]
-  ) => void
+  readonly onInteraction: Interaction
   /** A facet group was added or changed. */
   readonly onFound: (group: Element) => void
   readonly flush: () => void
@@ -42,7 +67,7 @@ export interface FacetsPart {
 /** One value of a facet whose press is left to a later page: its text and position, and whether it was selected before and after the presses. */
 export type RawOption = readonly [
   value: string,
-  position: string,
+  position: string | undefined,
   wasChosen: boolean,
   isChosen: boolean,
 ]
@@ -52,41 +77,112 @@ export interface RawFacets extends EventContext {
   readonly list: ListContext
   readonly groups: readonly {
     readonly facet: string
-    readonly position: string
+    readonly position: string | undefined
     readonly options: readonly RawOption[]
   }[]
 }
 
-/** The prefix of the keys under which {@link RawFacets} are stored. */
-export const RAW_FACETS = 'facets.'
+/** The prefix of the keys under which this account's {@link RawFacets} are stored. */
+export const rawFacets = (): string => `${accountKey('facets')}.`
 
 let facets: FacetsPart | undefined
-let found: FoundFacet[] = []
+/** What the facets showed when they were found, or at the last press. */
+let shown: readonly ShownFacet[] = []
 let queued: QueuedInteraction[] = []
 let isAsked = false
 
 const MARKS = ['facet', 'facets-apply', 'facets-reset'] as const
 
-/** The current time and page, for events that are reported later. */
-export const contextNow = (): EventContext => ({ at: now(), page: pageContext() })
+/**
+ * The list around a facet, or else the page's only list. This also applies inside a list without a
+ * name, because a map may treat the whole page as a list.
+ */
+export const listOfFacet = (group: Element): List | undefined =>
+  listContaining(group) ?? (isIgnored(composedAncestors(group)) ? undefined : defaultList())
 
-const queueInteraction: Interaction = (type, path, event) => {
-  if (closestWith(path, ...MARKS)) queued.push([type, path, event, contextNow()])
+const fieldOf = ({ type, min, max, value }: HTMLInputElement): RangeField => ({
+  type,
+  min,
+  max,
+  value,
+})
+
+/** A thumb that is no field, by its [ARIA values](https://www.w3.org/WAI/ARIA/apg/patterns/slider-multithumb/). */
+const thumbOf = (thumb: Element): RangeField => {
+  const [value = '', min = '', max = ''] = ['now', 'min', 'max'].map((name) => {
+    const text = attributeOf(thumb, `aria-value${name}`)
+    return text && String(Number(text))
+  })
+  return { type: 'range', min, max, value }
 }
 
-const optionsOf = (group: Element) => queryWithin(group, `${selector('value')},option`)
+/** Reads what a facet group shows. */
+export function readFacet(group: Element): ShownFacet {
+  const fields = queryWithin(group, RANGE).map((field) => fieldOf(field as HTMLInputElement))
+  return {
+    group,
+    list: listOfFacet(group),
+    facet: read(group, 'facet') ?? '',
+    position: read(group, 'position'),
+    options: queryWithin(group, `${selector('value')},option`).flatMap((element) => {
+      // A plain `<option>` needs no attribute.
+      const own = element instanceof HTMLOptionElement && element.value
+      const value = read(element, 'value') || own
+      const position = element === group ? undefined : read(element, 'position')
+      return value ? [[value, position, isChosen(element), element] as const] : []
+    }),
+    range: fields.length ? fields : queryWithin(group, '[role=slider]').map(thumbOf),
+  }
+}
+
+const chosenIn = (options: readonly ShownOption[]): readonly string[] =>
+  options.flatMap(([value, , isOn]) => (isOn ? value : []))
+
+/** Notes what the facets show now. A group that the page has replaced is forgotten; one that it has only removed is not. */
+function readShown() {
+  shown = shown
+    .filter(
+      ({ group, facet }) =>
+        group.isConnected ||
+        !shown.some((other) => other.facet === facet && other.group.isConnected),
+    )
+    .map((one) => (one.group.isConnected ? readFacet(one.group) : one))
+}
+
+/** What a group showed first counts, even if its list is scanned again because its attributes changed. */
+function noteFacet(group: Element) {
+  if (!shown.some((one) => one.group === group)) shown = [...shown, readFacet(group)]
+}
+
+const queueInteraction: Interaction = (...interaction) => {
+  const [type, path] = interaction
+  // A pointer may go up anywhere.
+  if (path[0] && !closestWith(path, ...MARKS)) return
+  // A drag causes many input events.
+  if (type !== 'input') {
+    // The page may have drawn groups since the last scan.
+    for (const group of queryPage(selector('facet'))) noteFacet(group)
+    readShown()
+  }
+  queued.push({
+    interaction,
+    context: contextNow(),
+    list: listOfPath(path) ?? defaultList(),
+    shown,
+  })
+}
 
 /** Loads the facets part, which also reports presses that earlier pages stored. */
 export function fetchFacets() {
   if (isAsked) return
   isAsked = true
-  type Open = (found: readonly FoundFacet[], queued: readonly QueuedInteraction[]) => FacetsPart
+  type Open = (shown: readonly ShownFacet[], queued: readonly QueuedInteraction[]) => FacetsPart
   void withPart<Open>('facets', (open) => {
     // Consent was denied meanwhile.
     if (!isAsked) return
-    facets = open(found, queued)
-    interactionHooks.facets = facets.onInteraction
-    found = []
+    facets = open(shown, queued)
+    hooks.onFacetInteraction = facets.onInteraction
+    shown = []
     queued = []
   })
 }
@@ -94,56 +190,62 @@ export function fetchFacets() {
 /** Handles a facet group that was added or changed. */
 export function onFoundFacet(group: Element) {
   if (facets) return facets.onFound(group)
-  // A list whose attributes change has its groups scanned again, but what they showed first counts.
-  if (!found.some((one) => one.group === group))
-    found.push({ group, chosen: queued.length ? undefined : optionsOf(group).filter(isChosen) })
-  interactionHooks.facets ??= queueInteraction
+  noteFacet(group)
+  hooks.onFacetInteraction ??= queueInteraction
   fetchFacets()
 }
 
-/** The selected options after a press on one of them: a radio button becomes the only one, any other option is toggled. */
-function pressed(option: Element, chosen: readonly Element[]): readonly Element[] {
-  if (queryWithin(option, '[role=radio],[type=radio]')[0]) return [option]
-  const others = chosen.filter((one) => one !== option)
-  return others.length < chosen.length ? others : [...chosen, option]
+/** The selected values after a press on one of them: a radio button becomes the only one, any other option is toggled. */
+function pressed([value, , , option]: ShownOption, chosen: readonly string[]): readonly string[] {
+  if (queryWithin(option, '[role=radio],[type=radio]')[0]) return [value]
+  const others = chosen.filter((one) => one !== value)
+  return others.length < chosen.length ? others : [...chosen, value]
 }
 
-/** The options that are selected after the presses so far, including presses without a visible effect yet. */
-function chosenAfter({ group, chosen = [] }: FoundFacet): readonly Element[] {
-  const options = optionsOf(group)
-  let after: readonly Element[] = options.filter(isChosen)
-  for (const [type, path] of queued) {
-    const option = type === 'click' && options.find((one) => path.includes(one))
-    if (option && isChosen(option) === chosen.includes(option)) after = pressed(option, after)
-  }
-  return after
-}
+/** The option of a group that an interaction pressed. */
+const optionOf = ({ interaction: [type, path], shown }: QueuedInteraction, group: Element) =>
+  shown
+    .find((one) => one.group === group)
+    ?.options.find(([, , , element]) => type === 'click' && path.includes(element))
 
-function rawGroup(found: FoundFacet): RawFacets['groups'][number] {
-  const { group, chosen = [] } = found
-  const after = chosenAfter(found)
-  const options = optionsOf(group).map((option): RawOption => {
-    const value = read(option, 'value') || String((option as HTMLOptionElement).value ?? '')
-    const position = read(option, 'position') ?? ''
-    return [value, position, chosen.includes(option), after.includes(option)]
-  })
-  return { facet: read(group, 'facet') ?? '', position: read(group, 'position') ?? '', options }
+/** The values that are selected in a group after the presses so far, including presses without a visible effect yet. */
+function chosenAfter({ group, options }: ShownFacet, before: readonly string[]): readonly string[] {
+  const visible = chosenIn(options)
+  const isUnshown = ([value]: ShownOption) => visible.includes(value) === before.includes(value)
+  return queued
+    .map((one) => optionOf(one, group))
+    .filter((option) => option !== undefined)
+    .filter(isUnshown)
+    .reduce((after, option) => pressed(option, after), visible)
 }
 
 /** Stores the pending presses for a later page. */
 function keepPresses() {
-  const presses = queued.filter(([type]) => /click|change/.test(type))
-  const [, path, , context] = presses[presses.length - 1] ?? []
-  if (!path || !context) return
-  const list: List | undefined = listOfPath(path) ?? defaultList()
-  const groups = found
-    .filter(({ group }) => listContaining(group)?.identity === list?.identity)
-    .map(rawGroup)
-  const raw = list && ({ ...context, list: list.context, groups } satisfies RawFacets)
-  const isKept = raw && isGranted() && local.write(RAW_FACETS + newEventId(), jsonText(raw))
+  const presses = queued.filter(({ interaction: [type] }) => /click|change/.test(type))
+  const { interaction, context, list } = presses[presses.length - 1] ?? {}
+  if (!interaction) return
+  const first = queued[0]?.shown ?? []
+  readShown()
+  const groups = shown
+    .filter((one) => one.list?.identity === list?.identity)
+    .map((one) => {
+      const before = chosenIn(first.find(({ facet }) => facet === one.facet)?.options ?? [])
+      const after = chosenAfter(one, before)
+      const options = one.options.map(
+        ([value, position]): RawOption => [
+          value,
+          position,
+          before.includes(value),
+          after.includes(value),
+        ],
+      )
+      return { facet: one.facet, position: one.position, options }
+    })
+  const raw = list && context && ({ ...context, list: list.context, groups } satisfies RawFacets)
+  const isKept = raw && local.write(rawFacets() + newEventId(), jsonText(raw))
   if (!isKept)
     ignore('the page was left before svc-facets.js came', {
-      element: closestWith(path, ...MARKS),
+      element: closestWith(interaction[1], ...MARKS),
       action: 'facets',
     })
 }
@@ -153,7 +255,6 @@ export function flushFacets() {
   if (facets) return facets.flush()
   keepPresses()
   // Changes that a later page reports must not be reported again on this one.
-  if (queued.length) found = found.map((one) => ({ group: one.group, chosen: chosenAfter(one) }))
   queued = []
 }
 
@@ -162,7 +263,7 @@ export function stopFacets() {
   facets?.stop()
   facets = undefined
   isAsked = false
-  delete interactionHooks.facets
-  found = []
+  delete hooks.onFacetInteraction
+  shown = []
   queued = []
 }

@@ -1,29 +1,11 @@
 import { composedPath, matches } from '../browser/dom'
+import { hooks } from '../browser/hooks'
 import { ignore } from '../log/event-log'
 import { settings } from '../settings/read-settings'
 import { closestWith, IGNORED, isIgnored } from './attributes'
 import { trackCart } from './cart'
 import { noteKeyDown, notePointerDown, trackClick } from './clicks'
 import { trackSearch } from './search'
-
-/** Handles an interaction of the shopper. `type` is the event's type, or `click` for a key that activates something. */
-export type Interaction = (type: string, path: readonly Element[], event: Event) => void
-
-/** Interactions that parts handle: facets, and keys on scripted controls. */
-export interface InteractionHooks {
-  facets?: Interaction
-  /** Whether a browser agent caused an event, by a tool or a form of the page. */
-  isAgent?: (event: Event) => boolean
-  /** Whether a key activates a control that is not a native one. */
-  isActivation?: (event: Event, path: readonly Element[]) => boolean
-  /** Whether the page's script made this click for the last such key. */
-  isOwnClick?: (event: Event, path: readonly Element[]) => boolean
-  /** Called after an interaction, which may have moved elements on the page. */
-  onDone?: () => void
-}
-
-/** The hooks in use. */
-export const interactionHooks: InteractionHooks = {}
 
 /** How long after a press (ms) a scripted change is attributed to the shopper. */
 const PRESS_MS = 1_000
@@ -39,7 +21,7 @@ function notePress(event: Event, path: readonly Element[]) {
   else noteKeyDown()
   // Other keys do not press a control: Tab moves the focus, and letters are typed into fields.
   const isChoosing = type === 'pointerdown' || /^(Enter| |Arrow)/.test(key)
-  if (interactionHooks.facets && isChoosing && !closestWith(path, 'search', 'product', 'cart'))
+  if (hooks.onFacetInteraction && isChoosing && !closestWith(path, 'search', 'product', 'cart'))
     pressedAt = event.timeStamp
 }
 
@@ -63,8 +45,8 @@ const isAriaDisabled = (event: Event, path: readonly Element[]) =>
 function rejectionReason(event: Event, path: readonly Element[]): string | undefined {
   if (isIgnored(path)) return IGNORED
   if (
-    (!interactionHooks.isAgent?.(event) && !settings.scriptClicks && !isUserInitiated(event)) ||
-    interactionHooks.isOwnClick?.(event, path)
+    (!hooks.isAgent?.(event) && !settings.scriptClicks && !isUserInitiated(event)) ||
+    hooks.isOwnClick?.(event, path)
   )
     return 'a script did it'
   return isAriaDisabled(event, path) ? 'aria-disabled' : undefined
@@ -90,19 +72,20 @@ export function onInteraction(event: Event, path: readonly Element[] = composedP
     return
   }
   if (event.type.endsWith('down')) notePress(event, path)
-  const isActivation = interactionHooks.isActivation?.(event, path)
+  const isActivation = hooks.isActivation?.(event, path)
   for (const type of isActivation ? [event.type, 'click'] : [event.type]) {
-    interactionHooks.facets?.(type, path, event)
+    hooks.onFacetInteraction?.(type, path, event)
     trackPress(type, path, event)
   }
-  interactionHooks.onDone?.()
+  hooks.onInteractionEnd?.()
 }
 
-/** Handles a pointer going down. The click that follows handles everything except facets. */
-export function onPointerDown(event: Event) {
+/** Handles a pointer going down or up. The click that follows handles everything except facets. */
+export function onPointer(event: Event) {
   const press = event as PointerEvent
+  if (press.type !== 'pointerdown') return hooks.onFacetInteraction?.(press.type, [], event)
   // A swipe does not end in a click.
-  if (!press.isTrusted || press.pointerType !== 'mouse' || interactionHooks.facets)
+  if (!press.isTrusted || press.pointerType !== 'mouse' || hooks.onFacetInteraction)
     onInteraction(event)
   else notePointerDown(press)
 }

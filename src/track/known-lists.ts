@@ -19,6 +19,9 @@ export interface List {
 /** How long the list around an element is cached. A map may read values that change without a mutation. */
 const FRESH_MS = 200
 
+/** The name of the stored item with the lists that the shopper has seen in this visit. */
+export const SHOWN_LISTS = 'shown-lists'
+
 let isMemoryAsked = false
 
 /** Loads the part that remembers request ids for later pages. */
@@ -34,7 +37,7 @@ let only: readonly [List | undefined] | undefined
 const around = new Map<Node | null, List | undefined>()
 let readAt = 0
 /** The default list at the last request. */
-let handedOut: readonly [List | undefined] | undefined
+let lastDefault: readonly [List | undefined] | undefined
 
 function createList(context: ListContext, start = '', element?: Element): List {
   const identity = isSearch(context) ? `query:${context.query}` : `page:${context.page}`
@@ -101,7 +104,7 @@ export function listContaining(element: Element): List | undefined {
   if (around.has(place)) return around.get(place)
   const path = composedAncestors(place)
   const list = isIgnored(path) ? undefined : listOfPath(path)
-  if (!isIgnored(path) && !listElementOn(path)) handedOut ??= [list]
+  if (!isIgnored(path) && !listElementOn(path)) lastDefault ??= [list]
   around.set(place, list)
   return list
 }
@@ -113,10 +116,10 @@ export const nameList = (context: ListContext | undefined) => {
 
 /** Whether the default list has changed since the last request. */
 export function hasDefaultChanged(): boolean {
-  if (!handedOut) return false
-  const [before] = handedOut
+  if (!lastDefault) return false
+  const [before] = lastDefault
   const list = defaultList()
-  handedOut = [list]
+  lastDefault = [list]
   return list?.key !== before?.key || list?.element !== before?.element
 }
 

@@ -1,4 +1,5 @@
 import { composedAncestors, matches, queryPage, queryWithin } from '../browser/dom'
+import { priceText, quantityText } from '../wire/fields'
 import { type AttributeName, has, read, selector } from './attributes'
 
 /** Marks of a selected option. */
@@ -17,17 +18,20 @@ export function isChosen(option: Element): boolean {
   return queryWithin(option, CHOSEN).some(isOwn)
 }
 
-const PLAIN_NUMBER = /^\s*\d+(\.\d+)?\s*$/
+/** How the text of an element is read. */
+const NUMBERS: Partial<Record<AttributeName, (text: string) => string | undefined>> = {
+  qty: quantityText,
+  price: priceText,
+}
 
-/** The value of a field, or otherwise the attribute's own text, or otherwise a plain number that the element shows. */
+/** The value of a field, or otherwise the attribute's own text, or otherwise a number that the element shows. */
 function textOf(element: Element, name: AttributeName): string {
   const own = read(element, name)
   if (own && !matches(element, FIELD)) return own
   const { value, textContent } = element as { value?: unknown; textContent?: unknown }
   if (value !== undefined && value !== '') return String(value).trim()
-  return /qty|price/.test(name) && PLAIN_NUMBER.test(String(textContent))
-    ? String(textContent).trim()
-    : ''
+  const text = String(textContent).trim()
+  return NUMBERS[name]?.(text) ? text : ''
 }
 
 /**

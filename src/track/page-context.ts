@@ -1,7 +1,8 @@
+import { now } from '../browser/clock'
 import { documentValue } from '../browser/dom'
 import { settings } from '../settings/read-settings'
 import { scrubText, scrubUrl } from '../wire/scrub-url'
-import type { FacetsData, PageContext } from '../wire/tracker-event'
+import type { EventContext, FacetsData, PageContext } from '../wire/tracker-event'
 
 let previousUrl: string | undefined
 
@@ -24,6 +25,9 @@ export const pageContext = (): PageContext => ({
   url: scrubOwn(location.href),
   referrer: scrubReferrer(previousUrl ?? documentValue('referrer')),
 })
+
+/** The current time and page, for events that are reported later. */
+export const contextNow = (): EventContext => ({ at: now(), page: pageContext() })
 
 /** Makes the previous route of a single-page shop the referrer. */
 export const setPreviousUrl = (url: string) => {

@@ -1,7 +1,8 @@
 import { microtask, schedule } from '../browser/clock'
+import { hooks } from '../browser/hooks'
 import { emit, ignore, noteEvent, noteStatus } from '../log/event-log'
 import { settings } from '../settings/read-settings'
-import { consentState, isGranted } from '../visitor/consent'
+import { consentState } from '../visitor/consent'
 import { beginVisit, currentVisitor } from '../visitor/visitor'
 import { getOwn } from '../wire/fields'
 import { scrubText } from '../wire/scrub-url'
@@ -12,6 +13,7 @@ import type {
   PageContext,
   RawEvent,
   Report,
+  Timestamp,
   TrackerEvent,
   VisitorFields,
 } from '../wire/tracker-event'
@@ -57,20 +59,6 @@ let cancelTurn: (() => void) | undefined
 /** Why nothing is recorded: the browser is a robot, or the tag was stopped. */
 let blockedReason = ''
 
-type Transform = (event: TrackerEvent) => TrackerEvent
-
-/** The steps that an event goes through, in order. The tag and its parts set them. */
-export const recordHooks = {
-  /** Names a browser agent as the actor of what it caused. */
-  mark: (event: RawEvent): RawEvent => event,
-  /** Adds the request id of an earlier list. */
-  complement: ((event) => event) as Transform,
-  /** Removes fields before the event is sent. The page's listeners still receive them. */
-  filter: ((event) => event) as Transform,
-  /** Passes the event to the sender. */
-  deliver: (_event: TrackerEvent) => {},
-}
-
 /** Records nothing from now on. The reason appears in the event log. */
 export const blockRecording = (reason: string) => {
   blockedReason = reason
@@ -99,15 +87,16 @@ export function replay(context: EventContext, task: () => void) {
 
 function stamp(event: RawEvent, source?: EventSource, t?: EventId): PendingEvent {
   const { at, page = pageContext() } = { ...source, ...replayed }
-  return { event: recordHooks.mark(event), t: t ?? newEventId(at), page }
+  return { event: hooks.markActor?.(event) ?? event, t: t ?? newEventId(at), page }
 }
 
 function complete({ event, t, page }: PendingEvent, { uid, ...visit }: VisitorFields) {
   const sender = { ver: `svc-tag/${__VERSION__}`, seq: nextNumber() }
   const data = { ...event.data, ...page, ...visit, ...sender }
-  const completed = recordHooks.complement({ action: event.action, uid, t, data } as TrackerEvent)
+  const stamped = { action: event.action, uid, t, data } as TrackerEvent
+  const completed = hooks.complete?.(stamped) ?? stamped
   emit('event', completed)
-  recordHooks.deliver(recordHooks.filter(completed))
+  hooks.deliver?.(hooks.filter?.(completed) ?? completed)
 }
 
 function release(visitor: VisitorFields, count = PER_TASK - inTask) {
@@ -139,18 +128,20 @@ function waitForTurn() {
  * @param isLeaving - Whether the page is being left, so that everything is passed on at once.
  */
 export function resumeRecording(isLeaving = false) {
-  if (blockedReason || !isGranted()) return
+  if (blockedReason || consentState() === 'denied') return
+  const count = isLeaving ? Number.POSITIVE_INFINITY : undefined
   const visitor = currentVisitor()
-  if (visitor) return release(visitor, isLeaving ? Number.POSITIVE_INFINITY : undefined)
+  if (visitor) return release(visitor, count)
 
-  pendingVisitor ??= stamp(visitorEvent)
+  // Before the wait for other tabs, whose events must not be older than the visitor.
+  const first = pendingVisitor ?? stamp(visitorEvent)
   beginVisit(isLeaving, (begun) => {
-    if (begun && pendingVisitor) {
-      noteEvent(pendingVisitor.t, pendingVisitor.event)
-      pending.unshift(pendingVisitor)
+    if (begun) {
+      noteEvent(first.t, first.event, { at: Number.parseInt(first.t, 10) as Timestamp })
+      pending.unshift(first)
     }
     const known = begun ?? currentVisitor()
-    if (known) release(known)
+    if (known) release(known, count)
   })
 }
 

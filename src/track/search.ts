@@ -28,8 +28,10 @@ function startsSearch(type: string, path: readonly Element[], event: Event, box:
   if (isForm(box)) return type === 'submit'
   const field = read(box, 'search') ? undefined : fieldIn(box)
   if (!field) return type === 'click'
-  const { key, isComposing } = event as KeyboardEvent
-  if (type === 'keydown') return key === 'Enter' && !isComposing && path[0] === field
+  const { key, isComposing, keyCode } = event as KeyboardEvent
+  // In Safari, the Enter that ends a composition comes after it, with this code: https://bugs.webkit.org/show_bug.cgi?id=165004
+  const isOfInputMethod = isComposing || keyCode === 229
+  if (type === 'keydown') return key === 'Enter' && !isOfInputMethod && path[0] === field
   const inside = path.slice(0, path.indexOf(box))
   return type === 'click' && inside.some((part) => matches(part, 'button,[type=submit]'))
 }

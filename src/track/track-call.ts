@@ -1,7 +1,6 @@
 import { warnOnce } from '../browser/guard'
 import { ignore, reject } from '../log/event-log'
 import { currentVisitor } from '../visitor/visitor'
-import { linesOf } from '../wire/list-and-order'
 import type { EventSource } from '../wire/tracker-event'
 import { defaultList } from './known-lists'
 import { newOrder } from './orders/order-lines'
@@ -30,7 +29,7 @@ export function track(action: unknown, data: unknown, source: EventSource = {}) 
     return recordHandedOver({ ...event, data: { ...event.data, facets } }, source)
   }
   if (event.action !== 'order') return recordHandedOver(event, source)
-  const order = newOrder(parseOrderId(data), linesOf(event.data), source)
+  const order = newOrder(parseOrderId(data), event.data, source)
   if (!order) reject(REPEATED, { ...source, action: 'order' })
-  else if (recordHandedOver(event, order.source)) order.remember()
+  else if (recordHandedOver(order.event, order.source)) order.remember()
 }

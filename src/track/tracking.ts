@@ -1,14 +1,17 @@
 import { type Cancel, whenIdle } from '../browser/clock'
-import { matches, queryAll, searchHooks, shadowOf } from '../browser/dom'
-import { listen } from '../browser/listen'
+import { composedAncestors, matches, queryAll, shadowOf } from '../browser/dom'
+import { attempt } from '../browser/guard'
+import { hooks } from '../browser/hooks'
+import { instrumentMethod, listen } from '../browser/listen'
 import { withPart } from '../browser/load-part'
 import { watchNavigation } from '../browser/page-life'
 import { settings } from '../settings/read-settings'
 import { closestWith, has } from './attributes'
+import { fetchCartAnswers } from './cart-answers'
 import { flushScan, rescan, type Scan, startObserving, stopObserving } from './dom-observer'
-import { contextNow, flushFacets, onFoundFacet, stopFacets } from './facets-on-demand'
+import { flushFacets, onFoundFacet, stopFacets } from './facets-on-demand'
 import { countTiles, flushImpressions, restartLists, startRoute, uncounted } from './impressions'
-import { interactionHooks, onInteraction, onPointerDown, trackPress } from './interactions'
+import { onInteraction, onPointer, trackPress } from './interactions'
 import { forgetLists, hasDefaultChanged } from './known-lists'
 import {
   flushReports,
@@ -17,7 +20,7 @@ import {
   startReportsRoute,
   stopReports,
 } from './orders/found-orders'
-import { setPreviousUrl } from './page-context'
+import { contextNow, setPreviousUrl } from './page-context'
 import { replay } from './record'
 import {
   onPageChanged,
@@ -50,6 +53,7 @@ function onScan({ tiles, others, isAnew }: Scan) {
   else countTiles(uncounted([...tiles]))
   for (const element of others) {
     if (has(element, 'facet')) onFoundFacet(element)
+    if (has(element, 'cart-done')) fetchCartAnswers()
     onFoundReport(element)
   }
   onReportsChanged()
@@ -57,12 +61,12 @@ function onScan({ tiles, others, isAnew }: Scan) {
 
 /** Loads the part that handles shadow roots, and keys on scripted controls. */
 function fetchComponents(task?: () => void) {
-  searchHooks.isPartial = true
+  hooks.isSearchPartial = true
   void withPart<() => void>('components', (open) => {
     open()
     task?.()
   }).then(() => {
-    searchHooks.isPartial = false
+    hooks.isSearchPartial = false
   })
 }
 
@@ -75,9 +79,9 @@ function awaitKeyboard(event: Event, path: readonly Element[]): boolean {
   if (event.type !== 'keydown' || !target || !matches(target, MADE_CONTROL)) return false
   const then = contextNow()
   fetchComponents(() => {
-    if (!interactionHooks.isActivation?.(event, path)) return
+    if (!hooks.isActivation?.(event, path)) return
     if (closestWith(path, 'facets-apply', 'facets-reset'))
-      interactionHooks.facets?.('click', path, event)
+      hooks.onFacetInteraction?.('click', path, event)
     replay(then, () => trackPress('click', path, event))
   })
   return false
@@ -91,12 +95,33 @@ function startScanning() {
       onPageChanged()
     },
     onScan,
-    onRoot: (root) => listen(root, 'submit change', (event) => onInteraction(event)),
+    onRoot: (root) => listen(root, 'submit change', onFormEvent),
     onShadowRoot: () => fetchComponents(),
   })
   // This part knows which clicks a script makes in response to a key.
   if (settings.scriptClicks || [...queryAll(document, MAY_HOST)].some(shadowOf)) fetchComponents()
   rescan()
+}
+
+/** When each form was last submitted with an event. */
+const submitted = new WeakMap<Element, number>()
+
+/** A script that has stopped a submission to check something may submit the form itself, some seconds later. */
+const SAME_SUBMIT_MS = 10_000
+
+/**
+ * `form.submit()` fires no event but `formdata`, which `new FormData(form)` fires, too, so the method is wrapped until the tag stops:
+ * https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-submission-algorithm
+ */
+function onScriptedSubmit(form: Element) {
+  const timeStamp = performance.now()
+  if (!stops || timeStamp - (submitted.get(form) ?? -SAME_SUBMIT_MS) < SAME_SUBMIT_MS) return
+  onInteraction({ type: 'submit', isTrusted: true, timeStamp } as Event, composedAncestors(form))
+}
+
+function onFormEvent(event: Event) {
+  if (event.type === 'submit') submitted.set(event.target as Element, event.timeStamp)
+  onInteraction(event)
 }
 
 function onRoute(previousUrl: string) {
@@ -109,14 +134,22 @@ function onRoute(previousUrl: string) {
 /** Starts watching. The page is scanned when the browser is idle, or when the page is left. */
 export function startTracking() {
   if (stops) return
-  interactionHooks.onDone = onPageChanged
-  interactionHooks.isActivation ??= awaitKeyboard
+  hooks.onInteractionEnd = onPageChanged
+  hooks.isActivation ??= awaitKeyboard
   startViewability()
   stops = [
     listen(window, 'click auxclick keydown input', (event) => onInteraction(event)),
-    listen(window, 'pointerdown', onPointerDown),
+    listen(window, 'pointerdown pointerup pointercancel', onPointer),
   ]
-  if (!isNavigationWatched) watchNavigation(onRoute)
+  if (!isNavigationWatched) {
+    watchNavigation(onRoute)
+    // A page may have removed it.
+    attempt(() =>
+      instrumentMethod(HTMLFormElement.prototype, 'submit', (_, form) =>
+        onScriptedSubmit(form as Element),
+      ),
+    )
+  }
   isNavigationWatched = true
   cancelFirst = whenIdle(startScanning)
 }

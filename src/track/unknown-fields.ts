@@ -6,7 +6,8 @@ import { getOwn } from '../wire/fields'
 export function warnOfUnknownFields(action: unknown, data: unknown) {
   const listed = typeof action === 'string' && (getOwn(ACTION_FIELDS, action) as string | undefined)
   if (!listed) return
-  const fields = namesIn(action === 'order' ? `orderId ${listed}` : listed)
+  // The reference of an order is made from its id.
+  const fields = namesIn(action === 'order' ? listed.replace('ref', 'orderId') : listed)
   const unknownIn = (value: unknown, known: readonly string[]) =>
     Object.keys(Object(value)).filter((name) => !known.includes(name))
   const products = getOwn(data, 'products')

@@ -25,6 +25,9 @@ const TOGETHER_MS = 100
 /** Grace period for an observer callback before one is forced. */
 const GRACE_MS = 50
 
+/** How soon a tile must be visible in place of an equal one to go on being seen. */
+const REPLACED_MS = 300
+
 /** How long a hit-test result stays valid. A hit test takes up to a millisecond on a page of ten thousand tiles. */
 const HIT_TEST_MS = 600
 
@@ -52,9 +55,25 @@ let hitTestedAt = 0
 
 const dwellMs = () => (settings.impressions === 'load' ? 0 : settings.impressions.dwellMs)
 
-function begin(tile: Element, dwells = 1) {
-  const since = now()
+function begin(tile: Element, dwells = 1, since = now()) {
   dwelling.set(tile, { since, dueAt: since + dwells * dwellMs(), pid: pidOf(tile), dwells })
+}
+
+/** Dwells of tiles that were removed from the page, by product, and when that was noticed. */
+const removed = new Map<ProductId | undefined, Dwell & { readonly at: Timestamp }>()
+
+function onLost(tile: Element) {
+  const dwell = dwelling.get(tile)
+  if (dwell?.dwells === 1 && !tile.isConnected) removed.set(dwell.pid, { ...dwell, at: now() })
+  dwelling.delete(tile)
+}
+
+/** A tile that replaces one with the same product at once goes on being seen, as it looks to a person. */
+function beginOrContinue(tile: Element) {
+  const pid = removed.size ? pidOf(tile) : undefined
+  const before = removed.get(pid)
+  removed.delete(pid)
+  begin(tile, 1, before && now() - before.at < REPLACED_MS ? before.since : now())
 }
 
 function requestLayout() {
@@ -75,7 +94,8 @@ function disarm() {
 
 /** Sets the timer for the tile whose dwell ends next. */
 function arm() {
-  const next = Math.min(...[...dwelling.values()].map(({ dueAt }) => dueAt))
+  let next = Number.POSITIVE_INFINITY
+  for (const { dueAt } of dwelling.values()) next = Math.min(next, dueAt)
   if (armedFor <= next) return
   disarm()
   if (next === Number.POSITIVE_INFINITY) return
@@ -128,7 +148,9 @@ function wasSeen(tile: Element): boolean {
 function evaluate() {
   disarm()
   beginShown()
-  const due = [...dwelling].flatMap(([tile, { dueAt }]) => (dueAt <= now() ? [tile] : []))
+  const due = [...dwelling].flatMap(([tile, { dueAt }]) =>
+    dueAt <= now() && tile.isConnected ? [tile] : [],
+  )
   hitTest(due)
   count(due.filter(wasSeen))
   watchHidden()
@@ -141,10 +163,11 @@ function count(tiles: readonly Element[]) {
 }
 
 function onSight(tile: Element, isIn: boolean) {
-  if (isIn) return begin(tile)
+  if (isIn) return beginOrContinue(tile)
   const dwell = dwelling.get(tile)
-  if (dwell && dwell.dueAt <= now() && wasSeen(tile)) leftInTime.push(tile)
-  dwelling.delete(tile)
+  const isDue = dwell && dwell.dueAt <= now() && tile.isConnected
+  if (isDue && wasSeen(tile)) leftInTime.push(tile)
+  onLost(tile)
 }
 
 function onReported() {
@@ -178,14 +201,14 @@ export function onPageChanged() {
 
 /** Restarts every dwell, for example after the page was hidden. */
 export function restartDwell() {
+  removed.clear()
   restartTiles()
   watchHidden()
   disarm()
 }
 
 /** Starts watching, without tiles. One timer serves all tiles; it runs only while a tile is in the viewport. */
-export const startViewability = () =>
-  startTiles({ onSight, onLost: (tile) => dwelling.delete(tile), onReported, requestLayout })
+export const startViewability = () => startTiles({ onSight, onLost, onReported, requestLayout })
 
 /** Stops watching all tiles. */
 export function stopViewability() {
@@ -194,6 +217,7 @@ export function stopViewability() {
   layout = undefined
   takeSigns()
   dwelling.clear()
+  removed.clear()
   watchHidden()
   disarm()
 }

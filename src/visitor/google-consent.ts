@@ -1,57 +1,34 @@
 import { type Cancel, schedule } from '../browser/clock'
-import { readGlobal } from '../browser/dom'
-import { guard } from '../browser/guard'
-import { onStop } from '../browser/listen'
+import { watchPageList } from '../browser/page-list'
 import { getOwn } from '../wire/fields'
-import { signalConsent, unanswered } from './consent'
-
-/**
- * Calls back for every entry of a dataLayer until the tag stops, beginning with existing entries. Returns whether it is a list.
- *
- * There is no event for new entries, so the list's `push` is replaced. It is restored at the end unless another script has replaced it
- * since.
- */
-export function watchDataLayer(onEntry: (entry: unknown) => void, layer: unknown): boolean {
-  if (!Array.isArray(layer)) return false
-
-  let handle: ((entry: unknown) => void) | undefined = guard(onEntry)
-  const original = layer.push
-  const push = (...entries: unknown[]) => {
-    const result = original.apply(layer, entries)
-    for (const entry of entries) handle?.(entry)
-    return result
-  }
-  for (const entry of [...layer]) handle(entry)
-  layer.push = push
-  onStop(() => {
-    handle = undefined
-    if (layer.push === push) layer.push = original
-  })
-  return true
-}
+import { type Signal, signalConsent, unanswered } from './consent'
 
 let cancelWait: Cancel = () => {}
 
+/** What one entry of the dataLayer says about analytics; `undefined` if it says nothing. */
+function stateIn(entry: unknown): readonly [signal: Signal, waitMs: number] | undefined {
+  const [command, kind, given] = [0, 1, 2].map((index) => getOwn(entry, `${index}`))
+  const storage = getOwn(given, 'analytics_storage')
+  if (command !== 'consent' || (storage !== 'granted' && storage !== 'denied')) return undefined
+  if (kind !== 'default' || storage === 'granted') return [storage, 0]
+  const waitMs = Number(getOwn(given, 'wait_for_update'))
+  return waitMs > 0 ? ['hold', waitMs] : [unanswered(), 0]
+}
+
 /**
- * Reads [Google Consent Mode](https://developers.google.com/tag-platform/security/guides/consent) from an entry of the dataLayer:
+ * Reads [Google Consent Mode](https://developers.google.com/tag-platform/security/guides/consent) from entries of the dataLayer:
  * `['consent', 'default' | 'update', { analytics_storage, wait_for_update }]`. `gtag()` pushes its `arguments` object, which is not an
- * array.
+ * array. Of several entries the last counts, so that a list read as a whole does not pass through states of the past.
  *
  * A default of `denied` that announces an update (`wait_for_update`, in ms) means `hold` for that time.
  */
-function onEntry(entry: unknown) {
-  const [command, kind, given] = [0, 1, 2].map((index) => getOwn(entry, `${index}`))
-  const storage = getOwn(given, 'analytics_storage')
-  if (command !== 'consent' || (storage !== 'granted' && storage !== 'denied')) return
-
+function handleEntries(entries: readonly unknown[]) {
+  const [signal, waitMs = 0] = entries.map(stateIn).reverse().find(Boolean) ?? []
+  if (!signal) return
   cancelWait()
-  if (kind !== 'default' || storage === 'granted') return signalConsent('google', storage)
-  const settle = () => signalConsent('google', unanswered())
-  const waitMs = Number(getOwn(given, 'wait_for_update'))
-  if (!(waitMs > 0)) return settle()
-  signalConsent('google', 'hold')
-  cancelWait = schedule(settle, waitMs)
+  signalConsent('google', signal)
+  if (waitMs) cancelWait = schedule(() => signalConsent('google', unanswered()), waitMs)
 }
 
 /** Follows Google Consent Mode until the tag stops. Returns `false` while the page has no dataLayer. */
-export const followGoogleConsent = (): boolean => watchDataLayer(onEntry, readGlobal('dataLayer'))
+export const followGoogleConsent = (): boolean => watchPageList('dataLayer', handleEntries)

@@ -1,7 +1,6 @@
 import { now, whenIdle } from '../browser/clock'
 import { readCookies, removeCookie, writeCookie } from '../browser/cookies'
 import { settings } from '../settings/read-settings'
-import { isGranted } from './consent'
 import {
   ID_COOKIE,
   isOngoing,
@@ -51,8 +50,8 @@ export function extendVisit(stored: string | undefined): Visit | undefined {
   return current
 }
 
-/** Begins a visit and writes it at once. */
-export function startVisit(visit: Visit) {
+/** Writes a visit that has begun or was reported, at once. */
+export function writeVisit(visit: Visit) {
   current = visit
   isWriting = false
   write()
@@ -60,13 +59,17 @@ export function startVisit(visit: Visit) {
 
 /**
  * Writes a deferred extension now, because the page may be unloaded. Does nothing if another tab
- * has since ended the visit or begun the next, or if consent has been withdrawn.
+ * has since ended the visit or begun the next.
  */
 export function flushVisit() {
   if (!isWriting) return
   isWriting = false
   const stored = isStored ? parseVisit(readCookies()[RECORD_COOKIE]) : current
-  if (isGranted() && stored?.id === current?.id) write()
+  if (stored && stored.id === current?.id) {
+    // A page of another site key may have reported the visit since.
+    current = { ...stored, lastSeenAt: current.lastSeenAt }
+    write()
+  }
 }
 
 /** Clears the visit, in memory and in the cookies. */

@@ -15,7 +15,7 @@ export const ACTION_FIELDS: Readonly<Record<Action, string>> = {
   click: 'pid variantId+ requestId+',
   facets: 'query page page_type facets requestId?',
   cart: 'pid qty variantId? requestId+',
-  order: 'products pid qty price variantId? requestId+',
+  order: 'products pid qty price variantId? requestId+ ref+',
 }
 
 /** The names in a list of fields, without their marks. */

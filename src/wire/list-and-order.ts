@@ -25,6 +25,8 @@ export const listFields = (list: ListContext): ListFields & { readonly requestId
 /** A purchase: one line is written flat, several are written as `products`. */
 export type OrderData = (OrderLineData | { readonly products: readonly OrderLineData[] }) & {
   readonly requestId?: string
+  /** Joins the reports of one order; absent for an order without an id. See {@link file://./order-ref.ts}. */
+  readonly ref?: string
 }
 
 export interface OrderLineData {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import {
   actsReported,
   openAgentPage,
+  SEARCH_TOOLS,
   withoutWebMcp,
   withWebMcp,
 } from '../support/fixtures/agent-shop.ts'
@@ -58,8 +59,13 @@ test('each task of an agent is reported once, with the agent as the actor', asyn
   shop,
 }) => {
   await openAgentPage(page, shop)
-  expect(await names(page)).toEqual(expect.arrayContaining(OWN))
-  for (const [calls] of TASKS) for (const [name, input] of calls) await call(page, name, input)
+  await expect.poll(() => names(page)).toEqual(expect.arrayContaining(OWN))
+  const isOwn = ([[first]]: (typeof TASKS)[number]) => OWN.includes(first?.[0] ?? '')
+  for (const [calls] of TASKS.filter(isOwn))
+    for (const [name, input] of calls) await call(page, name, input)
+  await openAgentPage(page, shop, {}, SEARCH_TOOLS)
+  for (const [calls] of TASKS.filter((task) => !isOwn(task)))
+    for (const [name, input] of calls) await call(page, name, input)
   // A failed call, and a press without a tool, which is a robot's.
   await call(page, 'add_to_cart_sold_out', { productId: 'P4' })
   await page.getByText('Eight').click()
@@ -83,6 +89,7 @@ test('tools return small results, and are removed after a refusal or svc.stop()'
   shop,
 }) => {
   await openAgentPage(page, shop)
+  await expect.poll(() => names(page)).toEqual(expect.arrayContaining(OWN))
   const found = await call(page, 'search_products', { query: 'shoes' })
   expect(found).toEqual({ products: expect.any(Array), total: expect.any(Number) })
   const { products } = found as { products: object[] }
@@ -93,10 +100,12 @@ test('tools return small results, and are removed after a refusal or svc.stop()'
     price: 10,
     url: `${shop.url}/product.html?id=P1`,
   })
-  const noProduct = { isError: true, error: 'TypeError: there is no product none' }
-  expect(await call(page, 'get_product', { id: 'none' })).toEqual(noProduct)
-  const noQuery = { isError: true, error: 'TypeError: query is missing' }
-  expect(await call(page, 'search_products', { query: 7 })).toEqual(noQuery)
+  for (const [name, input] of [
+    ['get_product', { id: 'none' }],
+    ['search_products', { query: 7 }],
+    ['browse_category', { path: [] }],
+  ] as const)
+    await expect(call(page, name, input), name).rejects.toThrow('the invocation failed')
 
   await call(page, 'add_to_cart', { productId: 'before' })
   await shop.waitFor('cart')
@@ -235,4 +244,58 @@ test('events of a person and an agent in one browser are distinguished', async (
   expect(actors.filter((actor) => actor === 'agent').length).toBeGreaterThanOrEqual(3)
   await page.goto('about:blank')
   await hanging
+})
+
+/** Registers tools as an inline script or the platform does, before the tag. */
+const early = (...names: readonly string[]) => `
+  const pause = (ms = 300) => new Promise((resolve) => setTimeout(resolve, ms))
+  const tools = {
+    async put_in_bag() { await pause(); svc.track('cart', { pid: 'by early tool' }) },
+    async open_first() { await pause(); document.querySelector('[data-svc-product] a').click() },
+    async search_catalog() { await pause(); svc.track('search', { query: 'early words' }) },
+    async show_product() { return {} },
+  }
+  for (const name of ${JSON.stringify(names)})
+    document.modelContext.registerTool({ name, description: name, inputSchema: { type: 'object', properties: {} }, execute: tools[name] })`
+
+test("what a tool does that was registered before the tag is an agent's, until a person acts", async ({
+  page,
+  shop,
+}) => {
+  const script = early('put_in_bag', 'open_first', 'search_catalog')
+  await openAgentPage(page, shop, { 'data-record-bots': 'true' }, '', script)
+  await call(page, 'put_in_bag')
+  await call(page, 'open_first')
+  await call(page, 'search_catalog')
+  await page.getByRole('button', { name: 'Buy' }).click()
+  await page.evaluate(() => Reflect.get(window, 'svc').track('cart', { pid: 'by person' }))
+  await shop.waitFor('cart', 3)
+  await expect
+    .poll(() => actsReported(shop))
+    .toEqual([
+      { action: 'visitor', what: undefined },
+      { action: 'cart', what: 'by early tool', qty: '1', actor: 'agent' },
+      { action: 'click', what: 'P7', actor: 'agent' },
+      { action: 'search', what: 'early words', actor: 'agent' },
+      { action: 'cart', what: 'P7', qty: '1' },
+      { action: 'cart', what: 'by person', qty: '1' },
+    ])
+})
+
+test('the tag offers no tools for products beside those of the platform', async ({
+  page,
+  shop,
+}) => {
+  const ownNames = async () => (await names(page)).filter((name) => OWN.includes(name))
+  // Before the tag, after it, and as a form; a tool for the cart does not find products.
+  for (const [script, before] of [
+    ['', early('search_catalog')],
+    ['', early('show_product')],
+    [SEARCH_TOOLS, ''],
+  ] as const) {
+    await openAgentPage(page, shop, {}, script, before)
+    await expect.poll(ownNames).toEqual(['ask_shopping_agent'])
+  }
+  await openAgentPage(page, shop, {}, '', early('put_in_bag'))
+  await expect.poll(ownNames).toEqual(OWN)
 })

@@ -14,20 +14,30 @@ const PER_PAGE = 40
 type Going = 'well' | 'reloaded' | 'blocked' | 'crashed' | 'slow tracker'
 const GOING: readonly Going[] = ['well', 'reloaded', 'blocked', 'crashed', 'slow tracker']
 
-const lineOf = (pid: string) => ({ pid, qty: '2', price: '19.90' })
+const orderOf = (orderId: string) => ({ orderId, pid: `P-${orderId}`, qty: '2', price: '19.90' })
 
-/** A thank-you page: every second order by markup, the others by blocks of the server. */
+/** A thank-you page: orders by markup, by blocks of the server and by GA4's purchase. */
 const thankYou = (shop: Shop, orders: readonly OrderJob[], isBlocked: boolean) =>
-  `<!doctype html><title>Thank you</title>${isBlocked ? '' : shop.tag({ 'data-record-bots': '' })}${orders
-    .map(({ data, origin: { t } }, index) => {
-      const { pid, qty, price } = data as ReturnType<typeof lineOf>
-      return index % 2
-        ? `<p data-svc-order="${t}"><b data-svc-line="${pid}" data-svc-qty="${qty}" data-svc-price="${price}">${pid}</b></p>`
-        : `<script type="application/json" data-svc-events>${JSON.stringify([
-            { action: 'order', data: { ...data, orderId: t } },
-          ])}</script>`
+  `<!doctype html><title>Thank you</title>${isBlocked ? '' : shop.tag({ 'data-record-bots': '', 'data-data-layer': 'true' })}${orders
+    .map(({ data }, index) => {
+      const { orderId, pid, qty, price } = data as ReturnType<typeof orderOf>
+      const items = [{ item_id: pid, quantity: qty, price }]
+      const purchase = { event: 'purchase', ecommerce: { transaction_id: orderId, items } }
+      return [
+        `<p data-svc-order="${orderId}"><b data-svc-line="${pid}" data-svc-qty="${qty}" data-svc-price="${price}">${pid}</b></p>`,
+        `<script type="application/json" data-svc-events>${JSON.stringify([{ action: 'order', data }])}</script>`,
+        `<script>(window.dataLayer ||= []).push(${JSON.stringify(purchase)})</script>`,
+      ][index % 3]
     })
     .join('')}`
+
+/** FNV-1a with 64 bits, written independently. */
+function fnv1a(text: string) {
+  let hash = 0xcbf29ce484222325n
+  for (const byte of Buffer.from(text))
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
+  return hash.toString(16).padStart(16, '0')
+}
 
 /** Opens the thank-you page of a round, and ends it in the way that the round requires. */
 async function visit(context: BrowserContext, page: Page, url: string, going: Going) {
@@ -44,7 +54,7 @@ test('1,000 orders reported by pages and a server count as 1,000 orders', async 
   page,
   shop,
 }, info) => {
-  const { newEventId, visitorFromCookies } = (await import(
+  const { visitorFromCookies } = (await import(
     pathToFileURL(inProject('dist/server.js')).href
   )) as typeof Server
   shop.page('/start', `<!doctype html><title>Shop</title>${shop.tag({ 'data-record-bots': '' })}`)
@@ -58,8 +68,8 @@ test('1,000 orders reported by pages and a server count as 1,000 orders', async 
 
   const ordersOf = (round: number): readonly OrderJob[] =>
     Array.from({ length: PER_PAGE }, (_, index) => ({
-      data: lineOf(`P-${round}-${index}`),
-      origin: { ...visitor, url: `${shop.url}/checkout`, consent: 'granted', t: newEventId() },
+      data: orderOf(`${1_000 + round * PER_PAGE + index}`),
+      origin: { ...visitor, url: `${shop.url}/checkout`, consent: 'granted' },
     }))
   const worker = await startWorker(info.outputPath(), {
     siteKey: shop.keys.siteKey,
@@ -83,7 +93,7 @@ test('1,000 orders reported by pages and a server count as 1,000 orders', async 
       current = next
     }
     await shop.faults({})
-    const jobs = () => all.filter(({ origin }) => !worker.resolved.has(origin.t))
+    const jobs = () => all.filter(({ data }) => !worker.resolved.has(JSON.stringify(data)))
     // The shop's queue sends again the orders that a killed server had not accepted.
     jobs().forEach(worker.send)
     await expect.poll(() => jobs().length).toBe(0)
@@ -101,7 +111,12 @@ test('1,000 orders reported by pages and a server count as 1,000 orders', async 
   const stored = await shop.received('order')
   expect(stored.filter(({ isGood }) => !isGood)).toEqual([])
   expect(stored).toHaveLength(ROUNDS * PER_PAGE)
-  expect(new Set(stored.map(({ t }) => t))).toEqual(new Set(all.map(({ origin }) => origin.t)))
+  // Each way of reporting an order sends the reference that PHP's hash('fnv1a64') makes.
+  const refs = new Map(stored.map(({ data }) => [Object(data).pid, Object(data).ref]))
+  const wanted = all.map(({ data }) => data as ReturnType<typeof orderOf>)
+  expect(refs).toEqual(
+    new Map(wanted.map(({ pid, orderId }) => [pid, fnv1a(`${shop.keys.siteKey}|${orderId}`)])),
+  )
   // Both the pages and the server reported orders.
   const byPage = stored.filter(({ data }) => Object.hasOwn(Object(data), 'seq'))
   expect(byPage.length).toBeGreaterThan(50)

@@ -1,7 +1,7 @@
-import { keeping } from '../bench/peers/contenders.ts'
 import * as budgets from '../support/budgets.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 import { countBrowserCalls, since } from '../support/runner/browser-call-counter.ts'
+import { keepingScript } from '../support/runner/keeping-script.ts'
 import { createMeter } from '../support/runner/page-leftovers.ts'
 import { expectWithin } from '../support/runner/within.ts'
 
@@ -191,13 +191,13 @@ test('starting stays within its call limits, absolute and compared to a hand-wri
 }) => {
   const meter = await createMeter(page, '/svc.js')
   await page.addInitScript(countWaits)
-  const floor = await keeping()
+  const floor = keepingScript()
   // A response that arrives while the database stores the event causes two writes, which would make the count depend on chance.
   await shop.faults({ delayMs: 500 })
   shop.page('/ours', `<!doctype html><title>Shop</title>${shop.tag(RECORDED)}`)
   shop.page(
     '/floor',
-    `<!doctype html><title>Shop</title><script data-site-key="${shop.keys.siteKey}" data-tracker-url="${shop.url}" data-dwell-ms="1000">${floor.script}</script>`,
+    `<!doctype html><title>Shop</title><script data-site-key="${shop.keys.siteKey}" data-tracker-url="${shop.url}" data-dwell-ms="1000">${floor}</script>`,
   )
   const calls = async (path: string, file: string, isOver: () => Promise<number>) => {
     await page.goto('about:blank')

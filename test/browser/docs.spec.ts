@@ -1,7 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import {
   type Block,
@@ -10,9 +7,9 @@ import {
   isFollowed,
   readFile,
 } from '../support/fixtures/docs.ts'
-import { startService } from '../support/fixtures/local-service.ts'
 import { withOwnAddresses } from '../support/fixtures/own-addresses.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
+import { ownFields } from '../support/fixtures/tag-page.ts'
 import { look } from '../support/simulators/fault-trial.ts'
 
 // Runs every HTML block of the documentation in a page with the built tag: the audit finds no mistakes, and the block's events arrive.
@@ -127,6 +124,16 @@ const stories: Readonly<Record<string, Story>> = {
       facets({ unxFacetsReset: true }),
     ],
   },
+  'data-svc-cart-done': {
+    async act(page) {
+      await page.getByRole('button').first().click()
+      await page.evaluate(() =>
+        document.body.insertAdjacentHTML('beforeend', '<p class="cart-message is-success">Added'),
+      )
+      await page.getByRole('button').last().click()
+    },
+    events: [cart('sku-7'), cart('sku-8')],
+  },
   'data-svc-cart="sku-7"': {
     async act(page) {
       await page.getByRole('spinbutton').fill('3')
@@ -170,17 +177,12 @@ async function serveTag(page: Page) {
   })
 }
 
-const COMMON = ['url', 'referrer', 'visit_type', 'visitId', 'ver', 'seq']
-
 async function happened(shop: Shop): Promise<Happened[]> {
   const events = (await shop.received()).sort(
     (one, two) => Number.parseInt(one.t, 10) - Number.parseInt(two.t, 10),
   )
   expect(events.flatMap(({ reasons }) => reasons)).toEqual([])
-  return events.map(({ action, data }) => {
-    const own = Object.entries(Object(data)).filter(([name]) => !COMMON.includes(name))
-    return { action, data: Object.fromEntries(own) }
-  })
+  return events.map(({ action, data }) => ({ action, data: ownFields(data) }))
 }
 
 const audited = async (page: Page) =>
@@ -207,7 +209,8 @@ async function follow(page: Page, shop: Shop, block: Block) {
   shop.page('/page', withOwnAddresses(html, shop))
   // The page that a form opens.
   shop.page('/search', '<!doctype html><title>Results</title>')
-  shop.page('/cart', '<!doctype html><title>Cart</title>')
+  const body = `<!doctype html><title>Cart</title>${shop.tag({ 'data-record-bots': '' })}`
+  await page.route('**/cart', (route) => route.fulfill({ body, contentType: 'text/html' }))
   await page.goto(`${shop.url}/page`)
   await look(page)
   if (/consent[^\n]*"hold"/.test(block.code)) await page.evaluate(() => svc.consent('granted'))
@@ -303,26 +306,3 @@ for (const { where, code } of inLanguage('http').filter(({ file }) => !file)) {
       expect(violations).toEqual([])
     })
 }
-
-/** test/unit/service runs the commands for a running service. */
-const isCommand = ({ code }: Block) =>
-  /^svc-service /m.test(code) && !/\b127\.0\.0\.1:8080\b/.test(code)
-
-for (const { where, code } of inLanguage('sh').filter(isCommand))
-  test(`svc-service knows the commands at ${where}`, async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'svc-commands-'))
-    try {
-      const service = await startService({ dbFile: join(folder, 'service.db') })
-      await service.close()
-      // The commands are only checked up to the start of the service, because there is no search engine to connect to.
-      const program = `exec node --import ${inProject('node_modules/tsx/dist/loader.mjs')} ${inProject('service/main.ts')} "$@"`
-      const script = (name: string, text: string) =>
-        writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
-      script('svc-service', `case "$1" in --*) set -- "$@" --help;; esac; ${program}`)
-      script('curl', 'test -f events.ndjson')
-      const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` }
-      execFileSync('sh', ['-ec', code], { cwd: folder, env })
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
-  })

@@ -448,8 +448,7 @@ async function arrive(shop: Shop, expected: readonly Event[], after: string) {
     (await shop.received())
       .filter(({ action }) => action !== 'visitor')
       .sort((one, other) => one.at - other.at)
-  await expect.poll(async () => (await received()).length, after).toBe(wanted.length)
-  expect(await received(), after).toMatchObject(wanted)
+  await expect.poll(received, after).toMatchObject(wanted)
 }
 
 /** Runs the steps on an opened page. Events received by then are added to `expected`. */

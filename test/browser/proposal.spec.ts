@@ -101,14 +101,14 @@ test('the proposed map alone gives the correct first events of each grid', async
     }
     // The rule for the search box does not match the forms of other pages.
     const others = await page.evaluate(
-      (rule) => {
+      async (search) => {
         document.body.innerHTML =
           '<main><form class="form" action="/cart/add"><input name="qty"></form></main>'
-        return document.querySelectorAll(rule).length
+        return (await window.svc.tryMap({ search } as never)).filter(({ values }) => values > 0)
       },
-      (map as { search: { in: string } }).search.in,
+      (map as { search: object }).search,
     )
-    expect(others, grid.file).toBe(0)
+    expect(others, grid.file).toEqual([])
   }
 })
 
@@ -220,6 +220,34 @@ const lookalikes: readonly {
     map: { page: undefined, product: undefined, cart: { from: "input[name='product-id']@.value" } },
   },
   {
+    name: 'an address that selects a page by its query is no start page, and links by query have ids',
+    path: '/index.php?route=product/category&path=24',
+    html: `${searchBox}<h1>Boots</h1><div class="grid">${tiles((n) => `<div class="product-layout"><a href="/index.php?route=product/product&amp;path=24&amp;product_id=${n}"><img alt="Boot ${n}" src="data:,"></a> $${n}.00</div>`)}</div>`,
+    map: { page: { from: 'h1' }, product: { from: 'a[href]@?product_id' } },
+  },
+  {
+    name: 'a category by its number without a heading',
+    path: '/?cat=24&utm_source=mail',
+    html: `<div class="grid">${tiles((n) => `<div class="card"><a href="/?p=${n}"><img alt="Boot ${n}" src="data:,"></a> $${n}.00</div>`)}</div>`,
+    map: { page: { from: '@?cat' }, product: { from: 'a[href]@?p' } },
+  },
+  {
+    name: 'a campaign does not make another page of the start page',
+    path: '/?utm_source=mail&gclid=5',
+    html: `${searchBox}<h1>Welcome</h1><ul class="grid">${tiles((n) => cardWith(n, ''))}</ul>`,
+    map: { page: undefined, product: undefined },
+  },
+  {
+    name: 'a field that filters by name is no search box',
+    html: `<aside class="filters"><form><input type="search" name="q" placeholder="Filter brands"></form></aside><form><input type="text" name="search" aria-label="Filter by name"></form><h1>Boots</h1><ul class="grid">${tiles((n) => cardWith(n, ''))}</ul>`,
+    map: { search: undefined },
+  },
+  {
+    name: 'the id that the form of a tile puts into the cart is taken',
+    html: `<h1>Boots</h1><ul class="grid">${tiles((n) => `<li class="card" data-sku="RD0${n}"><a href="/p/boot-${n}"><img alt="" src="data:,"></a> $5 <form action="/cart/add"><input type="hidden" name="product_id" value="${n}"><button>Add to cart</button></form></li>`)}</ul>`,
+    map: { product: { from: "input[name='product_id']@.value" } },
+  },
+  {
     name: 'products on the start page are no list',
     path: '/',
     html: `${searchBox}<h1>Welcome</h1><ul class="grid">${tiles((n) => cardWith(n, ''))}</ul>`,
@@ -262,6 +290,67 @@ test('the audit proposes no map for products without ids, and none for a blog', 
   )
   await openPage(page, shop, '/blog', `<ul>${posts.join('')}</ul>`)
   expect(await messages()).toEqual([])
+})
+
+/** Three shops in the shape of those on which a proposal mixed ids: a list, its first product, and the ids that are right and sure. */
+const shops = [
+  {
+    name: 'an SKU on the tile, a number in the cart',
+    tile: (n: number) =>
+      `<li class="card" data-sku="RD0${n}" data-id="${n}"><a href="/p/boot-${n}"><img alt="" src="data:,"></a> $5</li>`,
+    product: '<input type="hidden" name="product_id" value="31">',
+    list: { from: '@data-id', first: '31', certainty: 'sure' },
+    page: { first: '31', certainty: 'sure' },
+  },
+  {
+    name: 'ids that differ',
+    tile: (n: number) =>
+      `<li class="card" data-product-id="9${n}"><a href="/p/boot-${n}"><img alt="" src="data:,"></a> $5</li>`,
+    product: '<input type="hidden" name="product_id" value="31">',
+    list: { from: '@data-product-id', first: '931', certainty: 'check' },
+    page: { first: '31', certainty: 'check' },
+  },
+  {
+    name: 'one id in address, tile and cart',
+    tile: (n: number) =>
+      `<li class="card"><a href="/p/boot-${n}"><img alt="" src="data:,"></a> $5 <button type="button" data-product-id="${n}" class="wish">Save</button></li>`,
+    product: '<input type="hidden" name="product" value="31">',
+    list: { from: '[data-product-id]@data-product-id', first: '31', certainty: 'sure' },
+    page: { first: '31', certainty: 'sure' },
+  },
+]
+
+test('a proposed id is sure only if the list, the product page and its cart have the same', async ({
+  page,
+  shop,
+}) => {
+  const rules = () =>
+    page.evaluate(async () => {
+      const finding = (await window.svc.audit()).find(({ rule }) => rule === 'page-unmarked')
+      return { rules: finding?.rules ?? [], map: finding?.map ?? {}, says: finding?.message ?? '' }
+    })
+  for (const { name, tile, product, ...right } of shops) {
+    const list = `${searchBox}<h1>Boots</h1><ul class="grid">${tiles(tile)}</ul>`
+    const body = `${searchBox}<nav class="breadcrumb"><a href="/boots/all">Boots</a></nav><main><h1>Boot</h1><form action="/cart/add">${product}<button>Add to cart</button></form></main>`
+    shop.page('/p/boot-31', `<!doctype html>${body}`)
+    await openPage(page, shop, '/boots/all', list)
+    const found = await rules()
+    const { from, ...expected } = right.list
+    expect(found.map, name).toMatchObject({ product: { from } })
+    expect(found.rules, name).toContainEqual(
+      expect.objectContaining({ mark: 'product', ...expected }),
+    )
+    expect(found.rules, name).toContainEqual(
+      expect.objectContaining({ mark: 'search', certainty: 'sure' }),
+    )
+    expect(found.says.includes('the cart of its product page'), name).toBe(
+      expected.certainty === 'check',
+    )
+    await openPage(page, shop, '/p/boot-31', body)
+    expect((await rules()).rules, name).toContainEqual(
+      expect.objectContaining({ mark: 'cart', ...right.page }),
+    )
+  }
 })
 
 const labels =

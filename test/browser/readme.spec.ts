@@ -15,6 +15,7 @@ const [scriptElement = '', list = '', firstPage = ''] = blocksOf('README.md')
 /** Replaces the README's placeholders, and adds the attribute that automated browsers need to be recorded. */
 const withOwnAddresses = (html: string, shop: Shop) =>
   html
+    .replace('/svc/svc.js', '/svc.js')
     .replaceAll('"SITE"', `"${shop.keys.siteKey}"`)
     .replaceAll('"KEY"', `"${shop.keys.apiKey}"`)
     .replaceAll(/https:\/\/\w+\.example/g, shop.url)

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { started } from '../support/fixtures/consent-states.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
-import { tagManagerScript } from '../support/fixtures/tag-manager.ts'
+import { tagManagerScript } from '../support/fixtures/template-file.ts'
 
 // A shop without our attributes, whose tag manager installs the tag and reports what the shopper does.
 

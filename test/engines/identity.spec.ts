@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../../service/store/stored-event.ts'
+import type { StoredEvent } from 'svc-tag-service'
 import { expect, test } from '../support/fixtures/every-engine.ts'
 import { WALKING } from '../support/fixtures/small-shop.ts'
 
@@ -41,7 +41,7 @@ test('an id that the server set is used, and never rewritten', async ({ shop, sh
   const [visitor] = await shop.waitFor('visitor')
   expect(fields(visitor)).toMatchObject({ uid: 'known visitor', type: 'repeat' })
   expect(await shopper.ask('document.cookie')).toContain('svc.userId=known%20visitor')
-  expect(await shopper.ask("localStorage.getItem('svc-tag.own')")).toBeNull()
+  expect(await shopper.ask("localStorage.getItem('svc-tag.user-marker')")).toBeNull()
 })
 
 test('consent starts storage and sending, and its withdrawal erases all', async ({

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
-import type { Faults } from '../../service/tracker/simulated-faults.ts'
+import type { Faults } from 'svc-tag-service'
 import { startService } from '../support/fixtures/local-service.ts'
 import { createOwnBrowser, type OwnBrowser } from '../support/fixtures/own-browser.ts'
 import { type Counts, LOOK_MS, ROW, sumOf, TIMES } from '../support/simulators/fault-trial.ts'

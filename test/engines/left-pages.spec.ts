@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../../service/store/stored-event.ts'
+import type { StoredEvent } from 'svc-tag-service'
 import { expect, test } from '../support/fixtures/every-engine.ts'
 import { WALKING } from '../support/fixtures/small-shop.ts'
 

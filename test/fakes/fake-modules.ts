@@ -1,6 +1,8 @@
 /* The modules that a fake page runs, in one bundle, so that they share their state as in svc.js. */
 
 export * as apiCalls from '../../src/api/calls.ts'
+export * as consentGate from '../../src/browser/consent-gate.ts'
+export { hooks } from '../../src/browser/hooks.ts'
 export * as storage from '../../src/browser/storage.ts'
 export * as eventLog from '../../src/log/event-log.ts'
 export * as checkSettings from '../../src/parts/calls/check-settings.ts'

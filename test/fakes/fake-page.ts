@@ -30,8 +30,9 @@ const [bundle] = buildSync({
     __VERSION__: '"test"',
     __BUILD__: `"${BUILD}"`,
     __PARTS__: JSON.stringify(
-      Object.fromEntries(['calls', ...Object.keys(PARTS)].map((part) => [part, BUILD])),
+      ['calls', ...Object.keys(PARTS)].map((part) => `svc-${part}.${BUILD}.js`),
     ),
+    exports: '{}',
   },
   write: false,
   logLevel: 'silent',
@@ -163,7 +164,7 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
         if (!browser.hasParts()) return script.onerror?.()
         const [, part] = /^svc-(.*)\.test\.js$/.exec(file) ?? []
         const name = Object.entries(PARTS).find(([key]) => key === part)?.[1]
-        if (name) script.svcPart = [BUILD, () => tag[name].open]
+        if (name) script.svcPart = [BUILD, [], (part: object) => Object.assign(part, tag[name])]
         script.onload?.()
       },
       lifecycle,
@@ -212,10 +213,17 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
     ShadowRoot: class {},
     HTMLScriptElement: FakeScript,
     HTMLOptionElement: class {},
+    HTMLFormElement: class {
+      submit() {}
+    },
     EventTarget: FakeTarget,
     MutationObserver: dom.MutationObserver,
     IntersectionObserver: dom.IntersectionObserver,
-    getComputedStyle: ({ isOver }: FakeElement) => ({ position: isOver ? 'fixed' : 'static' }),
+    getComputedStyle: ({ isOver }: FakeElement) => ({
+      position: isOver ? 'fixed' : 'static',
+      backgroundColor: 'rgba(0, 0, 0, 0)',
+      backgroundImage: 'none',
+    }),
     innerWidth: 1_000,
     innerHeight: 1_000,
     performance: { getEntriesByType: () => [] },
@@ -226,7 +234,10 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
       replaceState() {}
     },
     location,
-    console: { warn: (text: string) => warnings.push(text) },
+    console: {
+      warn: (text: string) => warnings.push(text),
+      error: (text: string) => warnings.push(text),
+    },
     navigator: {
       onLine: true,
       userAgent: 'Fake',
@@ -272,6 +283,8 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
     clearTimeout: (cancel?: () => void) => cancel?.(),
     clock: timeline.now,
     nextTask: () => {},
+    // Stryker switches a mutation on in this object.
+    __stryker__: Reflect.get(globalThis, '__stryker__'),
   }
   const getters = Object.getOwnPropertyDescriptors(globals)
   delete (getters as Record<string, unknown>).window

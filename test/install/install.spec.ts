@@ -29,7 +29,7 @@ interface Reader {
 }
 
 /** Removed because the build has run before any test. */
-const BEFORE = /^npm run build$/gm
+const BEFORE = /^npm ci && npm run build$/gm
 
 async function run({ code }: Block, { root, clone }: Reader) {
   const isInClone = code.startsWith('# in the clone')

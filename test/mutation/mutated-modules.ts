@@ -5,7 +5,7 @@ export interface Decision {
   readonly tests: readonly string[]
 }
 
-const visitor = ['test/unit/identity/visitor-model.test.ts', 'test/unit/identity/identity.test.ts']
+const visitor = ['test/unit/tag/whole-tag.test.ts', 'test/unit/identity/identity.test.ts']
 const sending = [
   'test/unit/delivery/sender.test.ts',
   'test/unit/delivery/claim-records.test.ts',
@@ -14,11 +14,11 @@ const sending = [
 /** Includes random sequences, which take some seconds for each mutant. */
 const delivery = [...sending, 'test/unit/delivery/journal-properties.test.ts']
 const contract = [
-  'test/unit/service/tracker/contract.test.ts',
-  'test/unit/service/tracker/field-requests.test.ts',
-  'test/unit/service/vendor-requests.test.ts',
-  'test/unit/service/tracker-malformed.test.ts',
-  'test/unit/service/tracker/tracker-parameters.test.ts',
+  'service/test/tracker/contract.test.ts',
+  'service/test/tracker/field-requests.test.ts',
+  'service/test/vendor-requests.test.ts',
+  'service/test/tracker-malformed.test.ts',
+  'service/test/tracker/tracker-parameters.test.ts',
 ]
 
 /** The modules that `npm run mutation` changes, in its order. */
@@ -37,7 +37,10 @@ export const decisions: readonly Decision[] = [
   { file: 'src/visitor/visitor.ts', tests: visitor },
   { file: 'src/visitor/consent.ts', tests: ['test/unit/consent/managers-model.test.ts'] },
   { file: 'src/visitor/google-consent.ts', tests: ['test/unit/consent/managers-model.test.ts'] },
-  { file: 'src/send/queue-entry.ts', tests: sending },
+  {
+    file: 'src/send/queue-entry.ts',
+    tests: [...sending, 'test/unit/delivery/judge-record.test.ts'],
+  },
   { file: 'src/send/delivery.ts', tests: delivery },
   { file: 'src/send/in-flight.ts', tests: delivery },
   { file: 'src/send/left-overs.ts', tests: delivery },
@@ -47,7 +50,7 @@ export const decisions: readonly Decision[] = [
   { file: 'src/parts/facets/facet-group.ts', tests: ['test/unit/capture/facet-group.test.ts'] },
   {
     file: 'src/parts/facets/facet-state.ts',
-    tests: ['test/unit/capture/facet-group.test.ts'],
+    tests: ['test/unit/capture/facet-group.test.ts', 'test/unit/page-model/facets.test.ts'],
   },
   { file: 'src/track/orders/order-lines.ts', tests: ['test/unit/capture/orders.test.ts'] },
   {

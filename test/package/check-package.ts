@@ -134,6 +134,22 @@ async function install(root: string, tarball: string): Promise<string> {
   return home
 }
 
+/** The Tag Manager template is in the package, and its metadata names a commit that holds the same template. */
+async function checkTemplate(folder: string) {
+  const template = await readFile(join(folder, 'template.tpl'), 'utf8')
+  const metadata = await readFile(join(folder, 'metadata.yaml'), 'utf8')
+  const [, sha] = /^ {2}- sha: (\S+)$/m.exec(metadata) ?? []
+  // A copy without history names none.
+  if (!sha)
+    return refuse(
+      metadata.includes('COMMIT') ? [metadata] : [],
+      'Tag Manager template without a commit',
+    )
+  const git = ['show', `${sha}:src/gtm/template.tpl`]
+  const held = execFileSync('git', git, { cwd: project, encoding: 'utf8' })
+  refuse(held === template ? [] : [`${sha} holds another template.tpl`], 'Tag Manager template')
+}
+
 async function bundle(home: string, entry: string): Promise<string> {
   const outDir = join(home, 'out', entry)
   await build({
@@ -156,6 +172,7 @@ async function main() {
     await lint(await readFile(tarball))
 
     const home = await install(root, tarball)
+    await checkTemplate(join(home, 'node_modules/svc-tag/dist/gtm'))
     execFileSync(process.execPath, [join(home, 'server.js')], { stdio: 'inherit' })
     execFileSync(process.execPath, [join(home, 'edge.js')], { stdio: 'inherit' })
     say('import where there is no window: good')

@@ -17,11 +17,11 @@ const clickOn = (pid: string): RawEvent => ({ action: 'click', data: { pid: pid 
 function scene({ consent = 'granted' as ConsentState, isNew = false, scrubSearch = false } = {}) {
   const browser = createBrowser()
   const page = openPage(browser, { settings: { consent, scrubSearch } })
-  const { record, consent: consents, visitor, eventLog, track } = page.tag
+  const { hooks, record, consent: consents, visitor, eventLog, track } = page.tag
   const delivered: TrackerEvent[] = []
   const statuses: EventStatus[] = []
   page.run(() => {
-    record.recordHooks.deliver = (event) => void delivered.push(event)
+    hooks.deliver = (event) => void delivered.push(event)
     eventLog.onNote((note) => note.kind === 'status' && statuses.push(note.status))
     consents.startConsent(() => {})
     if (!isNew) visitor.beginVisit(true, () => {})
@@ -264,7 +264,7 @@ test('fields that are not read cause one warning for each kind of event', () => 
   })
   expect(warnings).toEqual([
     'svc-tag: cart: there is no field foo, so it is not sent; the fields are pid, qty, variantId, requestId',
-    'svc-tag: order: there is no field name, so it is not sent; the fields are orderId, products, pid, qty, price, variantId, requestId',
+    'svc-tag: order: there is no field name, so it is not sent; the fields are products, pid, qty, price, variantId, requestId, orderId',
   ])
 })
 

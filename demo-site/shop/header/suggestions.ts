@@ -1,7 +1,8 @@
-import { html, type TemplateResult } from 'lit-html'
-import { categoryTree, leafCategories } from '../../catalog/category-tree'
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { leafCategories } from '../../catalog/category-tree'
 import { colours } from '../../catalog/colours'
 import { listProducts } from '../catalog-client'
+import { hasOwnFeed, shopCategories } from '../category-address'
 import { money } from '../price-for-people'
 import type { Product } from '../shop-product'
 import { coloursIn, shownIn } from '../tile'
@@ -9,18 +10,21 @@ import { coloursIn, shownIn } from '../tile'
 /** How many suggestions fit under the box without hiding the page. */
 const LIMIT = 6
 
-const popular = ['sneakers', 'linen', 'rain jacket', 'backpack', 'merino', 'side table']
+const demoWords = ['sneakers', 'linen', 'rain jacket', 'backpack', 'merino', 'side table']
+
+/** Of the reader's own feed, nobody knows what is searched for. */
+const popular = () => (hasOwnFeed() ? things().slice(0, LIMIT) : demoWords)
 
 /** Searches that begin with the typed text, or contain a word that does. */
 export function suggestionsFor(typed: string): readonly string[] {
   const wanted = typed.trim().toLowerCase()
-  if (wanted === '') return popular
-  const all = [...new Set([...popular, ...things(), ...colouredThings(wanted)])]
+  if (wanted === '') return popular()
+  const all = [...new Set([...popular(), ...things(), ...colouredThings(wanted)])]
   const fitting = all.filter((text) => ` ${text}`.includes(` ${wanted}`) && text !== wanted)
   return fitting.slice(0, LIMIT)
 }
 
-const things = () => leafCategories(categoryTree()).map(({ name }) => name.toLowerCase())
+const things = () => leafCategories(shopCategories()).map(({ name }) => name.toLowerCase())
 
 /** `navy s` suggests `navy sneakers`. */
 function colouredThings(wanted: string): string[] {
@@ -63,7 +67,7 @@ export function productOption(
     <a class="suggested-product" role="option" id=${id} aria-selected=${isActive} tabindex="-1" href=${url}>
       <img src=${imageUrl} alt="" width="40" height="48" />
       <span dir="auto">${product.title}</span>
-      <span class="muted">${money(product.price)}</span>
+      <span class="muted">${product.price > 0 ? money(product.price) : nothing}</span>
     </a>
   `
 }

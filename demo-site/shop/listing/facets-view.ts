@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
 import { repeat } from 'lit-html/directives/repeat.js'
-import type { Facet, FacetValue, TextFacet } from '../../../src/parts/clients/browse/reply-types'
+import type { Facet, FacetValue, TextFacet } from '../../../dist/module'
 import { swatchStyle } from '../tile'
 import type { ListState } from './list-state'
 import { priceFacet } from './price-view'

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { repeat } from 'lit-html/directives/repeat.js'
-import type { Facet } from '../../../src/parts/clients/browse/reply-types'
+import type { Facet } from '../../../dist/module'
 import type { ListReply } from '../catalog-client'
 import { wholeMoney } from '../price-for-people'
 import { type FacetActions, facetsView, fieldLabel } from './facets-view'

@@ -1,4 +1,5 @@
-import type { Facet } from '../../../src/parts/clients/browse/reply-types'
+import type { Facet } from '../../../dist/module'
+import type { Search } from '../catalog-client'
 
 /** The numbers between two limits, inclusive. */
 export interface Range {
@@ -45,9 +46,10 @@ export function readListState(query: string): ListState {
   }
 }
 
-/** The query string for a list state, with the `?`; empty if nothing is selected. */
-export function listStateQuery(state: ListState, search?: string): string {
-  const parameters = new URLSearchParams(search === undefined ? {} : { q: search })
+/** The query string for a list state and a search, with the `?`; empty if nothing is selected. */
+export function listStateQuery(state: ListState, search?: Search): string {
+  const parameters = new URLSearchParams(search && { q: search.query })
+  if (search?.isExact) parameters.set('exact', 'true')
   for (const [field, values] of Object.entries(state.filters))
     for (const value of values) parameters.append(field, value)
   if (state.price) parameters.set('price', `${state.price.from}-${state.price.to}`)

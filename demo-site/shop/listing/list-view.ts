@@ -6,10 +6,10 @@ import { pagerView } from '../page-parts'
 import { coloursIn, tile, tileSkeletons } from '../tile'
 import { chipsView, type FilterActions, type FilterModel, filterPlace } from './filter-place'
 import { isNarrowed, type ListState, type SortKey, sorts } from './list-state'
+import { askButton, listName, type NoteModel, searchNote } from './search-note'
 
 /** The state from which a list is rendered. */
-export interface ListModel extends FilterModel {
-  readonly source: ListSource
+export interface ListModel extends FilterModel, NoteModel {
   readonly status: 'loading' | 'ready' | 'failed'
   readonly rows: number
   /** The URL of the same list with other choices. */
@@ -29,7 +29,8 @@ export interface ListActions extends FilterActions {
 export function listView(model: ListModel, actions: ListActions): TemplateResult {
   const { source, reply } = model
   return html`
-    <div class="list" data-svc-query=${reply && 'query' in source ? source.query : nothing}
+    ${searchNote(model)}
+    <div class="list" data-svc-query=${reply && 'query' in source ? listName(source, reply) : nothing}
       data-svc-page=${reply && 'page' in source ? source.page : nothing}
       data-svc-total=${reply?.total ?? nothing} data-svc-start=${reply?.start ?? nothing}
       data-svc-request-id=${reply?.requestId ?? nothing}>
@@ -82,7 +83,7 @@ const grid = (source: ListSource, { products }: ListReply, { filters }: ListStat
   </div>
 `
 
-function nothingFound({ source, state }: ListModel, actions: ListActions) {
+function nothingFound({ source, state, canAsk }: ListModel, actions: ListActions) {
   if (isNarrowed(state))
     return html`
       <div class="note">
@@ -97,9 +98,10 @@ function nothingFound({ source, state }: ListModel, actions: ListActions) {
     return html`
       <div class="note">
         <h2>We found nothing for “${source.query}”</h2>
+        ${canAsk ? html`<p>${askButton(source)}</p>` : nothing}
         <p>Check the spelling, try a more general word, or look around:</p>
-        <p><a class="button" href="/c/Women">Women</a> <a class="button" href="/c/Men">Men</a>
-        <a class="button" href="/c/Home">Home</a></p>
+        <p class="ways-on"><a class="button" href="/c/Women">Women</a>
+        <a class="button" href="/c/Men">Men</a> <a class="button" href="/c/Home">Home</a></p>
       </div>
     `
   return html`

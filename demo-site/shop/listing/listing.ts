@@ -1,7 +1,14 @@
 import { render } from 'lit-html'
-import { type ListQuery, type ListReply, type ListSource, listProducts } from '../catalog-client'
+import {
+  hasAssistant,
+  type ListQuery,
+  type ListReply,
+  type ListSource,
+  listProducts,
+} from '../catalog-client'
 import { closeSheet, openSheet } from './filter-place'
 import {
+  isNarrowed,
   type ListState,
   listStateQuery,
   readListState,
@@ -26,11 +33,13 @@ export function startListing(source: ListSource, place: HTMLElement): void {
   let status: ListModel['status'] = 'loading'
 
   const isWide = matchMedia('(min-width: 60rem)')
-  const search = 'query' in source ? source.query : undefined
+  const search = 'query' in source ? source : undefined
+  let canAsk = false
   const urlFor = (next: ListState) => location.pathname + listStateQuery(next, search)
 
   function draw() {
-    const model = { source, state, reply, status, urlFor, rows: ROWS, isWide: isWide.matches }
+    const wide = isWide.matches
+    const model = { source, state, reply, status, urlFor, rows: ROWS, isWide: wide, canAsk }
     render(listView(model, actions), place)
   }
 
@@ -41,11 +50,17 @@ export function startListing(source: ListSource, place: HTMLElement): void {
       const answer = await listProducts(queryFor(source, state), { latest: 'list' })
       reply = { ...answer, facets: withSizesInOrder(answer.facets) }
       status = 'ready'
+      if (search && !isNarrowed(state) && isUnanswered(reply)) void offerAssistant()
     } catch (error) {
       // A newer choice has replaced this one, and will render.
       if (error instanceof Error && 'fault' in error && error.fault === 'aborted') return
       status = 'failed'
     }
+    draw()
+  }
+
+  async function offerAssistant() {
+    canAsk = await hasAssistant()
     draw()
   }
 
@@ -75,6 +90,10 @@ export function startListing(source: ListSource, place: HTMLElement): void {
   place.replaceChildren()
   void load()
 }
+
+/** No product has all the words, which the assistant may understand. */
+const isUnanswered = ({ total, reading }: ListReply) =>
+  total === 0 || (reading?.unused.length ?? 0) > 0
 
 function queryFor(source: ListSource, { filters, price, sort, page }: ListState): ListQuery {
   const filter = price ? { ...filters, price } : filters

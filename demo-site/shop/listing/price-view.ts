@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
-import type { RangeFacet } from '../../../src/parts/clients/browse/reply-types'
+import type { RangeFacet } from '../../../dist/module'
 import type { Range } from './list-state'
 
 type SetPrice = (range: Range | undefined) => void

@@ -29,7 +29,8 @@ function subcategories(path: string): TemplateResult | typeof nothing {
 
 /** The results of a search. */
 export function openSearch(main: HTMLElement): void {
-  const query = new URLSearchParams(location.search).get('q')?.trim() ?? ''
+  const parameters = new URLSearchParams(location.search)
+  const query = parameters.get('q')?.trim() ?? ''
   const head = part(main, '.list-head')
   head.replaceChildren()
   if (query === '') {
@@ -38,10 +39,12 @@ export function openSearch(main: HTMLElement): void {
     return
   }
   document.title = pageTitle(query)
-  render(html`<p class="eyebrow">Results for</p><h1 dir="auto">“${query}”</h1>`, head)
+  const all = html`<h1>All products</h1>`
+  const results = html`<p class="eyebrow">Results for</p><h1 dir="auto">“${query}”</h1>`
+  render(query === '*' ? all : results, head)
   const box = document.querySelector<HTMLInputElement>('.search input')
   if (box) box.value = query
-  startListing({ query }, part(main, '.list-place'))
+  startListing({ query, isExact: parameters.has('exact') }, part(main, '.list-place'))
 }
 
 const productRows: readonly ProductRow[] = [
@@ -59,11 +62,18 @@ const productRows: readonly ProductRow[] = [
   },
 ]
 
+const departmentRow = (path: string): ProductRow => ({
+  title: path,
+  page: categoryPage(path),
+  moreUrl: categoryUrl(path),
+})
+
 /** The home page; its rows of products are ordinary lists. */
 export function openHome(main: HTMLElement): void {
   const places = main.querySelectorAll<HTMLElement>('.product-row')
   for (const [index, place] of places.entries()) {
-    const row = productRows[index]
+    const { path } = place.dataset
+    const row = path === undefined ? productRows[index] : departmentRow(path)
     if (row) void showProductRow(place, row)
   }
 }

@@ -4,7 +4,7 @@ import { onStop } from '../../browser/listen'
 import { addListener } from '../../log/event-log'
 import { consentState } from '../../visitor/consent'
 import { shopTools } from './shop-tools'
-import { type ModelContext, ruleFor } from './tool-acts'
+import { isProductTool, type ModelContext, ruleFor } from './tool-acts'
 import { watchRuns } from './tool-runs'
 import { wrapTools } from './wrap-tools'
 
@@ -12,25 +12,44 @@ import { wrapTools } from './wrap-tools'
 export function open() {
   const context = documentValue('modelContext' as keyof Document) as unknown as ModelContext
   const offered = new Map<string, AbortController>()
+  /** The names of the page's own tools. */
+  const taken = new Set<string>()
+  /** Those whose calls have runs. The others were registered before the tag. */
+  const observed = new Set<string>()
+  let isStopped = false
 
   function withdraw(name: string) {
     offered.get(name)?.abort()
     offered.delete(name)
   }
 
-  watchRuns()
-  // A tool that the shop registers under the same name replaces the tag's.
-  const register = wrapTools(context, withdraw)
+  // A second set of tools for products confuses an agent.
+  const isWanted = (name: string) =>
+    !isStopped &&
+    consentState() !== 'denied' &&
+    ruleFor(name) !== false &&
+    !taken.has(name) &&
+    !(isProductTool(name) && [...taken].some(isProductTool))
+
+  /** Takes back what a tool of the page replaces. */
+  function makeRoom(name: string) {
+    taken.add(name)
+    for (const other of [...offered.keys()]) if (!isWanted(other)) withdraw(other)
+  }
+
+  watchRuns(context, (name) => observed.has(name) || offered.has(name))
+  const register = wrapTools(context, (name) => {
+    observed.add(name)
+    makeRoom(name)
+  })
 
   function update() {
-    const isDenied = consentState() === 'denied'
     for (const tool of shopTools()) {
       const { name } = tool
-      if (isDenied) withdraw(name)
-      else if (!offered.has(name) && ruleFor(name) !== false) {
+      if (!isWanted(name)) withdraw(name)
+      else if (!offered.has(name)) {
         const controller = new AbortController()
         offered.set(name, controller)
-        // The browser refuses it if the shop has already registered a tool of this name.
         void attempt(() =>
           (register(tool, { signal: controller.signal }) as Promise<void>).then(
             undefined,
@@ -41,9 +60,16 @@ export function open() {
     }
   }
 
+  /** Those that the platform or an inline script has registered before. */
+  async function readTools() {
+    for (const { name } of (await context.getTools?.()) ?? []) makeRoom(name)
+  }
+
   addListener('consent', update)
-  update()
+  void readTools().then(update, update)
   onStop(() => {
+    // The browser may not have listed its tools yet.
+    isStopped = true
     for (const name of [...offered.keys()]) withdraw(name)
   })
 }

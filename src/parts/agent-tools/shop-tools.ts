@@ -2,7 +2,7 @@ import type { Run } from '../../api/stub'
 import { now } from '../../browser/clock'
 import { attempt } from '../../browser/guard'
 import { loadPart } from '../../browser/load-part'
-import { settings, writtenSettings } from '../../settings/read-settings'
+import { settings } from '../../settings/read-settings'
 import { track } from '../../track/track-call'
 import type { AgentTool } from './tool-acts'
 import { endRun, runTool, startRun } from './tool-runs'
@@ -43,7 +43,7 @@ const list = async (kind: 'browse' | 'search', query: object) => {
   return { products: productsOf(reply), total: reply.total }
 }
 
-/** A read-only tool. It returns catalogue texts, which a model must not treat as instructions. */
+/** A read-only tool. It returns catalogue texts, which a model must not treat as instructions. A call that fails rejects. */
 const createTool = (
   [name, description, input, schema = TEXT]: readonly [string, string, string, object?],
   execute: (value: never) => Promise<unknown>,
@@ -55,12 +55,9 @@ const createTool = (
   async execute(given) {
     const value = Object(given)[input]
     const run = startRun()
-    // Chromium hides an error's message from the agent.
     try {
       if (!value?.length) throw new TypeError(`${input} is missing`)
       return await execute(value as never)
-    } catch (error) {
-      return { isError: true, error: String(error) }
     } finally {
       endRun(run)
     }
@@ -69,7 +66,7 @@ const createTool = (
 
 /** The tools whose service the settings name. */
 export const shopTools = (): readonly AgentTool[] => [
-  ...(writtenSettings.apiKey && writtenSettings.browseUrl !== undefined
+  ...(settings.apiKey && settings.browseUrl !== undefined
     ? [
         createTool(
           ['search_products', 'Search the products of this shop', 'query'],

@@ -1,4 +1,4 @@
-import { parsedSetting } from '../../settings/read-settings'
+import { settings } from '../../settings/read-settings'
 import { getOwn } from '../../wire/fields'
 
 /*
@@ -26,6 +26,8 @@ export interface AgentTool {
 export interface ModelContext extends EventTarget {
   /** Rejects or throws if a tool of this name is already registered. Aborting the signal unregisters the tool. */
   registerTool(tool: AgentTool, options?: { readonly signal?: AbortSignal }): unknown
+  /** All tools of the page, also those of forms. */
+  getTools?(): Promise<readonly Pick<AgentTool, 'name'>[]>
 }
 
 /** The contract's actions that a tool call can report. */
@@ -60,6 +62,12 @@ const NAMES: readonly (readonly [RegExp, AgentAction])[] = [
   [/(get|view|show|open|select).*product/i, 'click'],
 ]
 
+/** Whether a tool finds or shows products, by its name: a shop that has one needs none of the tag's. */
+export const isProductTool = (tool: string): boolean =>
+  ruleFor(tool) !== false &&
+  (/browse|catalog/i.test(tool) ||
+    NAMES.some(([pattern, action]) => action !== 'cart' && pattern.test(tool)))
+
 /** The usual input members for each event member. An `id` or a `sku` may differ from the catalogue's. */
 const MEMBERS: Readonly<Record<string, string>> = {
   query: 'query q search term keywords',
@@ -69,7 +77,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
 }
 
 /** The rule of a tool; `undefined` if the settings have none. */
-export const ruleFor = (tool: string): unknown => getOwn(parsedSetting('agentTools'), tool)
+export const ruleFor = (tool: string): unknown => getOwn(settings.agentTools, tool)
 
 /** Shopify's global ids end with the id of its catalogue: https://shopify.dev/docs/api/usage/gids */
 const plain = (value: Value): Value =>

@@ -1,14 +1,14 @@
 import { type Cancel, now, schedule } from '../../browser/clock'
-import { attributeOf } from '../../browser/dom'
+import { attributeOf, queryPage } from '../../browser/dom'
+import { hooks } from '../../browser/hooks'
 import { listen, onStop } from '../../browser/listen'
 import { isAutomated } from '../../browser/robots'
 import { settings } from '../../settings/read-settings'
-import { interactionHooks } from '../../track/interactions'
 import { pageContext } from '../../track/page-context'
-import { blockRecording, recordHooks, resumeRecording } from '../../track/record'
+import { blockRecording, resumeRecording } from '../../track/record'
 import { track } from '../../track/track-call'
 import type { Action, EventContext, RawEvent } from '../../wire/tracker-event'
-import { type AgentAct, actsOf } from './tool-acts'
+import { type AgentAct, actsOf, type ModelContext } from './tool-acts'
 
 /* Tracks the running tools, to tell whether an agent or a person caused an event. */
 
@@ -28,6 +28,9 @@ const ROBOT = 'a robot; recordBots counts it'
 /** A tool that has not settled within this time counts as hung, and no longer marks events. */
 const LIMIT_MS = 30_000
 
+/** How long a tool that was registered before the tag marks events: the browser reports that it was called, not when it ends. */
+const EARLY_LIMIT_MS = 10_000
+
 const runs = new Set<ToolRun>()
 /** Tools whose own code is on the stack. */
 let depth = 0
@@ -37,13 +40,13 @@ let isRobot = false
 let isStopped = false
 
 /** Begins a run. Recording starts here on a robot's page: without a tool call, a robot's events are dropped. */
-export function startRun(acts: readonly AgentAct[] = []): ToolRun {
+export function startRun(acts: readonly AgentAct[] = [], limit = LIMIT_MS): ToolRun {
   const run: ToolRun = {
     acts,
     context: { at: now(), page: pageContext() },
     recorded: new Set(),
     isShared: false,
-    cancel: schedule(() => endRun(run), LIMIT_MS),
+    cancel: schedule(() => endRun(run), limit),
   }
   if (isStopped) run.cancel()
   else runs.add(run)
@@ -120,12 +123,26 @@ function onSubmit(event: Event) {
   schedule(() => endRun(run, true), 0)
 }
 
-/** Starts marking the events that agents cause. */
-export function watchRuns() {
+const isFormTool = (name: string) =>
+  [...queryPage('form[toolname]')].some((form) => attributeOf(form, 'toolname') === name)
+
+/**
+ * Starts marking the events that agents cause.
+ *
+ * @param isObserved - Whether the calls of a tool have runs of their own. All others were registered before the tag could wrap them.
+ */
+export function watchRuns(context: ModelContext, isObserved: (tool: string) => boolean) {
   isRobot = !settings.recordBots && isAutomated()
-  recordHooks.mark = mark
-  interactionHooks.isAgent = isAgentEvent
+  hooks.markActor = mark
+  hooks.isAgent = isAgentEvent
   onStop(listen(window, 'submit', onSubmit))
+  onStop(
+    // The browser dispatches it after what the tool does at once.
+    listen(context, 'toolactivated', (event) => {
+      const name = String((event as { toolName?: unknown }).toolName)
+      if (!isObserved(name) && !isFormTool(name)) startRun([], EARLY_LIMIT_MS)
+    }),
+  )
   // If the page is left, the call never settles. A search counts as soon as it is requested.
   onStop(
     listen(window, 'pagehide', () => {

@@ -1,117 +1,108 @@
-import { attempt, warnOnce } from '../../browser/guard'
-import { address, parsedSetting, settings, writtenSettings } from '../../settings/read-settings'
+import { reportError } from '../../browser/guard'
+import { scriptAttributes } from '../../browser/load-part'
+import { settingFaults, settings, writtenSettings } from '../../settings/read-settings'
 import type { Settings } from '../../settings/settings'
-import { getOwn } from '../../wire/fields'
+import { SETTINGS, type SettingForm, STOPS } from '../../settings/settings-table'
+import { signalConsent } from '../../visitor/consent'
+import { UNRENDERED } from '../../wire/fields'
+import { nearName } from './near-name'
 
-const text = (name: keyof Settings) => {
-  const written = writtenSettings[name]
-  return typeof written === 'string' && written.trim() ? written.trim() : undefined
+/** What each form of a setting needs, in the words of an error. */
+const NEEDS: { readonly [Form in SettingForm]: string } = {
+  text: 'a text',
+  address: 'an http(s) URL',
+  flag: 'true or false',
+  positive: 'a positive number',
+  texts: 'a list of strings, in an attribute as JSON',
+  numbers: 'a list of numbers, in an attribute as JSON',
+  kinds: 'a list of "path" and "phone", in an attribute as JSON',
+  consent: 'granted, denied or hold',
+  preset: 'vendor',
+  impressions: '"load" or {"ratio": 0.5, "dwellMs": 1000}',
+  paths: 'a regular expression for paths',
+  rules: 'true, false, or rules, in an attribute as JSON',
+  map: 'rules, e.g. {"cart": {"in": ".buy"}}',
 }
 
-const url = (name: keyof Settings) => address(writtenSettings[name])
-
-const listOf = (type: 'string' | 'number') => (name: keyof Settings) => {
-  const list = parsedSetting(name)
-  return Array.isArray(list) && list.every((item) => typeof item === type) ? list : undefined
+/** What the tag does with a value that it cannot read. */
+function consequence(name: keyof Settings): string {
+  const [, , otherwise] = SETTINGS[name]
+  if (otherwise === STOPS) return 'so the tag does not start'
+  const used = settings[name]
+  return used === undefined || used === ''
+    ? 'so it has no effect'
+    : `so ${JSON.stringify(used)} counts`
 }
 
-/** Parses rules that are an object. `true`, or an attribute without a value, means an object without rules. */
-function rules(name: keyof Settings) {
-  const value = writtenSettings[name] === '' ? true : parsedSetting(name)
-  if (value === true) return {}
-  return typeof value === 'object' && !Array.isArray(value) ? (value ?? undefined) : undefined
+/** The name of a setting as an attribute, without `data-`. */
+export const kebab = (name: string) =>
+  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** A setting as its author wrote it: `data-site-key` on the element, `siteKey` in a call. */
+export const writtenName = (name: string, like = name): string =>
+  name in scriptAttributes ? `data-${kebab(like)}` : like
+
+/** A mistake in the settings. */
+export interface SettingMistake {
+  /** The name as written, or the setting that a misspelt name was meant to be. */
+  readonly name: string
+  readonly isUnknown: boolean
+  /** What was found and what it means, and what to write instead; each a sentence. */
+  readonly message: string
+  readonly fix: string
 }
 
-const flag = (name: keyof Settings) =>
-  /^(true|false|)$/.test(String(writtenSettings[name]))
-    ? writtenSettings[name] !== 'false' && writtenSettings[name] !== false
-    : undefined
+const isTemplate = (value: unknown) => typeof value === 'string' && UNRENDERED.test(value.trim())
 
-const positive = (name: keyof Settings) => Number(writtenSettings[name]) > 0 || undefined
-
-/** A description of the valid values of a setting, and its parser. */
-type Check = readonly [needs: string, parse: (name: keyof Settings) => unknown]
-
-const TEXT: Check = ['a text', text]
-const ADDRESS: Check = ['an http(s) URL', url]
-const FLAG: Check = ['true or false', flag]
-const POSITIVE: Check = ['a positive number', positive]
-const TEXTS: Check = ['a list of strings, in an attribute as JSON', listOf('string')]
-
-const CHECKS: { readonly [Name in keyof Settings]-?: Check } = {
-  preset: ['vendor', () => settings.preset],
-  siteKey: TEXT,
-  apiKey: TEXT,
-  trackerUrl: ADDRESS,
-  browseUrl: ADDRESS,
-  agentUrl: ADDRESS,
-  consent: [
-    'granted, denied or hold',
-    (name) => /^(granted|denied|hold)$/.test(String(writtenSettings[name])) || undefined,
-  ],
-  respectGpc: FLAG,
-  tcfPurposes: ['a list of numbers, in an attribute as JSON', listOf('number')],
-  recordBots: FLAG,
-  scrubUrl: TEXTS,
-  scrubSearch: FLAG,
-  scrubAlso: [
-    'a list of "path" and "phone", in an attribute as JSON',
-    (name) => {
-      const kinds = listOf('string')(name)
-      return kinds?.every((kind) => kind === 'path' || kind === 'phone') ? kinds : undefined
-    },
-  ],
-  createUserId: FLAG,
-  visitTimeoutMs: POSITIVE,
-  impressions: [
-    '"load" or {"ratio": 0.5, "dwellMs": 1000}',
-    (name) => {
-      const rule = parsedSetting(name)
-      const ratio = Number(getOwn(rule, 'ratio') ?? 1)
-      const dwellMs = Number(getOwn(rule, 'dwellMs') ?? 0)
-      const isRule = rule && typeof rule === 'object' && ratio > 0 && ratio <= 1 && dwellMs >= 0
-      return writtenSettings[name] === 'load' || isRule || undefined
-    },
-  ],
-  orderPages: [
-    'a regular expression for paths',
-    (name) => attempt(() => new RegExp(String(text(name) ?? '['))),
-  ],
-  scriptClicks: FLAG,
-  agentTools: [
-    'true, false, or rules: {"find": {"action": "search", "query": "words"}}',
-    (name) => (flag(name) === false ? {} : rules(name)),
-  ],
-  dataLayer: ['true, or rules: {"pid": "sku"}', rules],
-  map: ['rules, e.g. {"cart": {"in": ".buy"}}', rules],
-  requestIdHeaders: TEXTS,
-  browseHeaders: FLAG,
-  strictFields: FLAG,
-  maxUrlBytes: POSITIVE,
-  trackerCors: FLAG,
-  trackerDropsRepeats: FLAG,
-  shadow: FLAG,
-  debug: FLAG,
-  inspect: FLAG,
-}
-
-/** Settings that only parts use. They are read here, with their defaults. */
-const OWN: Partial<Settings> = {
-  requestIdHeaders: ['svc-request-id', 'unx-request-id', 'x-request-id'],
-  browseHeaders: false,
-}
-
-/** Names each setting that cannot be read in a console warning, and reads those that only parts use. */
-export function checkSettings() {
-  const values = settings as unknown as Record<string, unknown>
-  Object.assign(values, { ...OWN, ...values })
-  for (const name of Object.keys(CHECKS) as (keyof Settings)[]) {
-    const written = getOwn(writtenSettings, name)
-    if (written === undefined) continue
-    const [needs, parse] = CHECKS[name]
-    const value = parse(name)
-    if (value === undefined) warnOnce(`${name} needs ${needs}`, written)
-    else if (/^(apiKey|browseUrl|dataLayer|map|requestIdHeaders|browseHeaders)$/.test(name))
-      values[name] = value
+const unreadable = (name: keyof Settings): SettingMistake => {
+  const value = writtenSettings[name]
+  const what = isTemplate(value) ? ', an unrendered template' : ''
+  return {
+    name,
+    isUnknown: false,
+    message: `${writtenName(name)} is “${typeof value === 'object' ? JSON.stringify(value) : value}”${what}, ${consequence(name)}.`,
+    fix: `It needs ${NEEDS[SETTINGS[name][0]]}.`,
   }
+}
+
+/** A text that is read but is an unrendered template. */
+const unrendered = () =>
+  (Object.keys(SETTINGS) as (keyof Settings)[]).filter(
+    (name) => isTemplate(writtenSettings[name]) && !settingFaults.unreadable.includes(name),
+  )
+
+/** A name that is no setting. Attributes that do not resemble a setting belong to other scripts. */
+function unknown(name: string): readonly SettingMistake[] {
+  const meant = nearName(name, Object.keys(SETTINGS))
+  if (name in scriptAttributes && !meant) return []
+  const right = meant && writtenName(name, meant)
+  return [
+    {
+      name: meant ?? name,
+      isUnknown: true,
+      message: `There is no setting ${writtenName(name)}, so it has no effect.`,
+      fix: right ? `Did you mean ${right}?` : 'Look its name up in the API pages, or leave it out.',
+    },
+  ]
+}
+
+/** All mistakes in the settings, in the order of the settings. The console, the audit and the inspector name them. */
+export const settingMistakes = (): readonly SettingMistake[] => [
+  ...[...settingFaults.unreadable, ...unrendered()].map(unreadable),
+  ...settingFaults.unknown.flatMap(unknown),
+]
+
+let isChecked = false
+
+/** Names each mistake in the settings as an error on the console, once, and ends the wait for names that are no misspelt consent. */
+export function checkSettings() {
+  if (isChecked) return
+  isChecked = true
+  // The report of the setup names these two if they are missing.
+  const mistakes = settingMistakes().filter(
+    ({ name }) => !/^(siteKey|trackerUrl)$/.test(name) || settings[name as 'siteKey'],
+  )
+  for (const { message, fix } of mistakes) reportError(`${message} ${fix}`)
+  const isConsent = (name: string) => nearName(name, Object.keys(SETTINGS)) === 'consent'
+  if (!settingFaults.unknown.some(isConsent)) signalConsent('settings', undefined)
 }

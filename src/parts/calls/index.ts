@@ -47,7 +47,7 @@ export async function answerUnconfigured() {
     const stub = Object(readGlobal('svc')) as Stub
     const isAnswered = ([name]: Stub['q'][number]) => ANSWERED.test(name)
     const asked = stub.q.filter(isAnswered)
-    stub.q = stub.q.filter((call) => !isAnswered(call))
+    for (const call of asked) stub.q.splice(stub.q.indexOf(call), 1)
     const isInitCalled = stub.q.some(([name]) => name === 'init')
     const isSetUp = Object.keys(scriptAttributes).some((name) => SETS_UP.test(name))
     if (!asked.length && !isInitCalled && !isSetUp) return
@@ -68,12 +68,12 @@ const report = () =>
 
 let isOpen = false
 
-/** Starts all calls that report no event. */
+/** Starts all calls that report no event, and names mistakes in the settings. */
 export function open(): Run {
+  checkSettings()
   if (!isConfigured()) void answerUnconfigured()
   else if (!isOpen) {
     isOpen = true
-    checkSettings()
     const agent: unknown = Reflect.get(Object(readGlobal('svc')), 'agent')
     attempt(() =>
       Object.defineProperty(agent, 'conversationId', {

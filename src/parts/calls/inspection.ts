@@ -1,22 +1,18 @@
 import { guard, warnOnce } from '../../browser/guard'
 import { listen, onStop } from '../../browser/listen'
 import { loadPart } from '../../browser/load-part'
-import { local, tab } from '../../browser/storage'
+import { local, TAB_IS_USED, tab } from '../../browser/storage'
 import { settings } from '../../settings/read-settings'
-import { isGranted } from '../../visitor/consent'
 import type { Finding, TriedRule } from '../inspector/inspector-api'
 import type { TagComparison } from '../shadow/compare-tags'
-
-/** Set in storage that all tabs share as soon as one of them stores something. Most tabs store nothing and can skip the slow access. */
-const IS_USED = 'tab'
 
 /** Storage that lives as long as the tab. */
 export const tabStorage = {
   ...tab,
-  read: (key: string) => (local.read(IS_USED) ? tab.read(key) : undefined),
+  read: (key: string) => (local.read(TAB_IS_USED) ? tab.read(key) : undefined),
   /** Returns whether the item was stored. */
   write: (key: string, text: string): boolean =>
-    Boolean(local.write(IS_USED, '1') && tab.write(key, text)),
+    Boolean(local.write(TAB_IS_USED, '1') && tab.write(key, text)),
 }
 
 /* Calls that open the inspector, a part that is loaded when one of them is first used. */
@@ -71,6 +67,6 @@ export function startInspection() {
       ),
     )
   const isAsked = settings.inspect && /[?&]svc_inspect\b/.test(location.href)
-  const wasOpen = isGranted() && local.read('tab') && tabStorage.read('inspect') !== undefined
+  const wasOpen = tabStorage.read('inspect') !== undefined
   if (isAsked || wasOpen) guard(tryInspect)()
 }

@@ -3,6 +3,7 @@ import { schedule } from '../../browser/clock'
 import { withPart } from '../../browser/load-part'
 import { emit } from '../../log/event-log'
 import { settings } from '../../settings/read-settings'
+import { SHOWN_LISTS } from '../../track/known-lists'
 import { currentVisitor } from '../../visitor/visitor'
 import { beginConversation, conversationId, endConversation } from '../calls/conversation'
 import { listsOfVisit, rememberList } from '../list-memory/list-memory'
@@ -24,7 +25,7 @@ export function open() {
       user: currentVisitor,
       onList(list, pids, isContext) {
         const visit = visitId()
-        if (visit) rememberList('met', visit, [`shown ${list.requestId ?? ''}`, ...pids])
+        if (visit) rememberList(SHOWN_LISTS, visit, [`shown ${list.requestId ?? ''}`, ...pids])
         void withPart<() => void>('list-memory', (open) => open())
         if (isContext) setList(list)
       },

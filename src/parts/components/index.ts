@@ -1,6 +1,5 @@
-import { searchHooks } from '../../browser/dom'
-import { rescan, scanHooks } from '../../track/dom-observer'
-import { interactionHooks } from '../../track/interactions'
+import { type Hooks, hooks } from '../../browser/hooks'
+import { rescan } from '../../track/dom-observer'
 import { queryFlat, queryRoots, updateRoots } from './flat-tree'
 import { isActivation, isOwnClick } from './keyboard-activation'
 
@@ -10,9 +9,12 @@ let isOpen = false
 export function open() {
   if (isOpen) return
   isOpen = true
-  Object.assign(searchHooks, { within: queryFlat, everywhere: queryRoots })
-  interactionHooks.isActivation = isActivation
-  interactionHooks.isOwnClick = isOwnClick
-  scanHooks.updateRoots = updateRoots
+  Object.assign(hooks, {
+    queryWithin: queryFlat,
+    queryPage: queryRoots,
+    updateRoots,
+    isActivation,
+    isOwnClick,
+  } satisfies Hooks)
   rescan()
 }

@@ -1,8 +1,8 @@
-import { readCookies } from '../../browser/cookies'
+import { readAnswerCookie } from '../../browser/cookies'
 import { readGlobal } from '../../browser/dom'
 import { attempt, guard } from '../../browser/guard'
 import { listen, onStop } from '../../browser/listen'
-import { parsedSetting } from '../../settings/read-settings'
+import { settings } from '../../settings/read-settings'
 import type { ConsentState } from '../../settings/settings'
 import { type Signal, signalConsent, unanswered } from '../../visitor/consent'
 import { getOwn } from '../../wire/fields'
@@ -76,7 +76,7 @@ function readWordPress(): Signal | undefined {
   const hasConsent = readGlobal('wp_has_consent') as (category: string) => unknown
   if (attempt(() => hasConsent(CATEGORY)) === true) return 'granted'
   const prefix = getOwn(readGlobal('consent_api'), 'cookie_prefix') ?? 'wp_consent'
-  return readCookies()[`${prefix}_${CATEGORY}`] === 'deny' ? 'denied' : unanswered()
+  return readAnswerCookie(`${prefix}_${CATEGORY}`) === 'deny' ? 'denied' : unanswered()
 }
 
 /** Follows the shopper's answer, and the consent type that a banner sets, until the tag stops. */
@@ -94,9 +94,6 @@ type TcfApi = (
   callback: (data: unknown, isSuccess: boolean) => void,
   parameter?: unknown,
 ) => void
-
-/** Store information on a device; measure content performance. */
-const PURPOSES = [1, 8]
 
 /**
  * The consent in the `TCData` of an [IAB TCF v2](https://github.com/InteractiveAdvertisingBureau/GDPR-Transparency-and-Consent-Framework)
@@ -120,13 +117,10 @@ export function consentInTcf(data: unknown, purposes: readonly number[]): Consen
 export function followTcf(): boolean {
   const api = readGlobal('__tcfapi') as TcfApi
   if (typeof api !== 'function') return false
-  const given = parsedSetting('tcfPurposes')
-  const purposes =
-    Array.isArray(given) && given.every((item) => typeof item === 'number') ? given : PURPOSES
   let listenerId: unknown
   const onData = guard((data: unknown, isSuccess: boolean) => {
     listenerId ??= getOwn(data, 'listenerId')
-    const state = isSuccess ? consentInTcf(data, purposes) : undefined
+    const state = isSuccess ? consentInTcf(data, settings.tcfPurposes) : undefined
     if (state) signalConsent('__tcfapi', state)
   })
   attempt(() => api('addEventListener', 2, onData))

@@ -29,8 +29,14 @@ export const textOf = (sources: readonly unknown[], ...names: readonly string[])
       .find((value) => value && typeof value !== 'object') ?? '',
   )
 
+/** Whether a value is a list. PHP writes a list with gaps as an object with numbers as names: `{"0": …, "2": …}`. */
+const isList = (value: unknown): value is object =>
+  Array.isArray(value) ||
+  (typeof value === 'object' && value !== null && /^(\d+(,|$))+$/.test(Object.keys(value).join()))
+
 /** A list that the page wrote; empty for anything else. */
-export const listFrom = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+export const listFrom = (value: unknown): readonly unknown[] =>
+  isList(value) ? Object.values(value) : []
 
 /**
  * The events of a dataLayer entry in one of three forms: `['event', name, {items}]` (gtag's `arguments`), `{event, ecommerce: {items}}`
@@ -51,7 +57,7 @@ const createEvent = (
   name: name as string,
   form,
   about,
-  items: listFrom(about.map((part) => memberOf(part, 'items')).find(Array.isArray)),
+  items: listFrom(about.map((part) => memberOf(part, 'items')).find(isList)),
 })
 
 const olderIn = (ecommerce: unknown): EcommerceEvent[] =>

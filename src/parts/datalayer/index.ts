@@ -1,13 +1,11 @@
 import { composedAncestors, documentValue, queryPage, readGlobal } from '../../browser/dom'
 import { guard } from '../../browser/guard'
 import { listen, onStop, whenAvailable } from '../../browser/listen'
-import { ignore } from '../../log/event-log'
-import { parsedSetting } from '../../settings/read-settings'
+import { entriesOf, watchPageList, watchPushes } from '../../browser/page-list'
+import { ignore, notes, reject } from '../../log/event-log'
+import { settings } from '../../settings/read-settings'
 import { read, selector } from '../../track/attributes'
-import { preferDataLayer } from '../../track/record'
 import { track } from '../../track/track-call'
-import { watchDataLayer } from '../../visitor/google-consent'
-import { loggedEntries } from '../calls/event-history'
 import { createDataLayer, type DataLayer } from './data-layer'
 import type { DataLayerRules } from './layer-rules'
 
@@ -20,12 +18,22 @@ import type { DataLayerRules } from './layer-rules'
  */
 function watch(onEntry: (entry: unknown) => void): () => void {
   let isStopped = false
-  const handle = (entry: unknown) => {
-    if (!isStopped) onEntry(entry)
+  const handle = (entries: readonly unknown[]) => {
+    for (const entry of isStopped ? [] : entries) onEntry(entry)
   }
-  const follow = (name: string) => () => isStopped || watchDataLayer(handle, readGlobal(name))
-  const followAdobe = guard(follow('adobeDataLayer'))
-  whenAvailable(follow('dataLayer'), () => {
+  const followAdobe = guard(() => {
+    const layer = readGlobal('adobeDataLayer')
+    const existing = entriesOf(layer)
+    watchPushes(layer, handle)
+    handle(existing)
+  })
+  const follow = () => {
+    const isFollowed = isStopped || watchPageList('dataLayer', handle)
+    if (isFollowed && !Array.isArray(readGlobal('dataLayer')))
+      reject('window.dataLayer is no list, so what was pushed before the tag cannot be read')
+    return isFollowed
+  }
+  whenAvailable(follow, () => {
     const layer = readGlobal('adobeDataLayer')
     const isThere = Array.isArray(layer)
     if (isThere && !isStopped) layer.push(followAdobe)
@@ -36,27 +44,16 @@ function watch(onEntry: (entry: unknown) => void): () => void {
   }
 }
 
-/** The shop's rules. Also accepts the old name of `preferred`. */
-function readRules(): DataLayerRules {
-  // `true`, or an attribute without a value: the shop has no rules of its own.
-  const written = parsedSetting('dataLayer')
-  const rules = (typeof written === 'object' && written ? written : {}) as DataLayerRules & {
-    wins?: DataLayerRules['preferred']
-  }
-  if (!rules.wins) return rules
-  preferDataLayer(rules.wins)
-  return { preferred: rules.wins, ...rules }
-}
-
 const create = (isParsed: boolean, isLate: boolean): DataLayer =>
   createDataLayer({
-    rules: readRules(),
+    // `true`: the shop has no rules of its own.
+    rules: Object(settings.dataLayer) as DataLayerRules,
     track,
     ignore,
     elementsWith: (name) => [...queryPage(selector(name))],
     composedAncestors,
     read,
-    entries: loggedEntries,
+    entries: () => notes.filter((note) => note.kind === 'seen'),
     watch,
     url: () => location.href,
     isLate,

@@ -10,8 +10,6 @@ export interface DataLayerRules {
   readonly lists?: readonly ListRule[]
   /** Actions that only the dataLayer reports, even if markup or a map covers them. */
   readonly preferred?: readonly Preferable[]
-  /** The old name of `preferred`. */
-  readonly wins?: readonly Preferable[]
 }
 
 /** Orders are not in this list, because an order counts once by its id, whatever reports it. */

@@ -1,6 +1,5 @@
-import { composedAncestors, queryWithin } from '../../browser/dom'
-import { read, selector } from '../../track/attributes'
-import { isChosen } from '../../track/nearby-fields'
+import { composedAncestors } from '../../browser/dom'
+import type { RangeField, ShownFacet } from '../../track/facets-on-demand'
 import { rankText } from '../../wire/fields'
 import type { FacetChange, FacetChanges, FacetValue } from '../../wire/tracker-event'
 
@@ -20,27 +19,27 @@ export interface Option {
   readonly choice: Choice
 }
 
-/** The selected values, by facet and value. */
+/** Values, by {@link choiceKey}. */
 export type FacetState = ReadonlyMap<string, Choice>
 
 /** The key of a choice in a state. */
 export const choiceKey = ({ facet, value }: Choice) => `${facet}\n${value}`
 
-/** The fields that make a range: the upper bound is the last of them. */
-export const RANGE = '[type=range],[type=number]'
+/** A state of these choices. */
+export const stateOf = (choices: readonly Choice[]): FacetState =>
+  new Map(choices.map((choice) => [choiceKey(choice), choice]))
 
 /** The bound of a field that has no attribute for it: https://html.spec.whatwg.org/multipage/input.html#range-state-(type=range) */
-const boundOf = ({ type, min, max }: HTMLInputElement, side: 'min' | 'max') => {
+const boundOf = ({ type, min, max }: RangeField, side: 'min' | 'max') => {
   const own = side === 'min' ? min : max
   if (own || type !== 'range') return own
   return side === 'min' ? '0' : '100'
 }
 
-/** A range in Browse's syntax: empty while it excludes nothing, `undefined` if there is no range. */
-function rangeIn(group: Element): string | undefined {
-  const fields = queryWithin(group, RANGE) as HTMLInputElement[]
-  const high = fields.pop()
-  const [low] = fields
+/** A range in Browse's syntax, whose upper bound is the last field: empty while it excludes nothing, `undefined` if there is no range. */
+function rangeIn(fields: readonly RangeField[]): string | undefined {
+  const high = fields[fields.length - 1]
+  const low = fields.length > 1 ? fields[0] : undefined
   if (!high) return undefined
   const isNarrowed =
     (low?.value && low.value !== boundOf(low, 'min')) ||
@@ -50,51 +49,49 @@ function rangeIn(group: Element): string | undefined {
     : ''
 }
 
-/** A plain `<option>` needs no attribute. */
-const ownValue = (element: Element) => (element instanceof HTMLOptionElement ? element.value : '')
-
 /**
- * The values that a facet on the page offers, and whether they are selected.
+ * The values that a facet offers, and whether they are selected.
  *
  * @param rank - The facet's position among those of its list, used if the page gives none.
  */
-export function optionsIn(group: Element, rank: number): Option[] {
-  const facet = read(group, 'facet') ?? ''
-  const facetRank = rankText(read(group, 'position')) ?? String(rank)
-  const options = queryWithin(group, `${selector('value')},option`)
-    .map((element) => ({ element, value: read(element, 'value') || ownValue(element) }))
-    .filter(({ value }) => value)
-    .map(({ element, value }, index) => ({
+export function optionsOf({ facet, position, options, range }: ShownFacet, rank: number): Option[] {
+  const facetRank = rankText(position) ?? String(rank)
+  const offered = options.map(
+    ([value, place, isChosen, element], index): Option => ({
       element,
-      isChosen: isChosen(element),
-      choice: {
-        facet,
-        facetRank,
-        value,
-        rank: (element !== group && rankText(read(element, 'position'))) || String(index + 1),
-      },
-    }))
-  const value = rangeIn(group)
-  if (value === undefined) return options
-  return [...options, { isChosen: value !== '', choice: { facet, facetRank, value, rank: '1' } }]
+      isChosen,
+      choice: { facet, facetRank, value, rank: rankText(place) ?? String(index + 1) },
+    }),
+  )
+  const value = rangeIn(range)
+  if (value === undefined) return offered
+  return [...offered, { isChosen: value !== '', choice: { facet, facetRank, value, rank: '1' } }]
 }
 
 /** The selected options; facets that currently offer none keep their earlier selections. */
 export function stateFrom(options: readonly Option[], before: FacetState): FacetState {
   const offered = new Set(options.map(({ choice }) => choice.facet))
-  const choices = [
+  return stateOf([
     ...[...before.values()].filter(({ facet }) => !offered.has(facet)),
     ...options.filter((option) => option.isChosen).map(({ choice }) => choice),
-  ]
-  return new Map(choices.map((choice) => [choiceKey(choice), choice]))
+  ])
 }
 
-/** The changes between two states in the tracker's form; `undefined` if the states are equal. */
-export function changesBetween(before: FacetState, after: FacetState): FacetChanges | undefined {
+/**
+ * The changes between two states in the tracker's form; `undefined` if the states are equal.
+ *
+ * @param places - Values with the positions that they had when they were pressed.
+ */
+export function changesBetween(
+  before: FacetState,
+  after: FacetState,
+  places: FacetState = new Map(),
+): FacetChanges | undefined {
   const changes = new Map<string, FacetChange>()
   const note = (from: FacetState, to: FacetState, side: 'selected' | 'deselected') => {
-    for (const [key, { facet, facetRank, value, rank }] of to) {
+    for (const [key, choice] of to) {
       if (from.has(key)) continue
+      const { facet, facetRank, value, rank } = places.get(key) ?? choice
       const change = changes.get(facet) ?? { prank: facetRank }
       const values: readonly FacetValue[] = [...(change[side] ?? []), { prank: rank, val: value }]
       changes.set(facet, { ...change, [side]: values })

@@ -2,18 +2,18 @@ import { now } from '../../browser/clock'
 import { attempt } from '../../browser/guard'
 import { local } from '../../browser/storage'
 import { withLock } from '../../browser/tabs'
-import { type FacetsPart, RAW_FACETS, type RawFacets } from '../../track/facets-on-demand'
+import { type FacetsPart, type RawFacets, rawFacets } from '../../track/facets-on-demand'
 import { scrubFacets } from '../../track/page-context'
 import { record } from '../../track/record'
 import { getOwn, rankText } from '../../wire/fields'
 import { listFields } from '../../wire/list-and-order'
-import { changesBetween, choiceKey, type FacetState } from './facet-state'
+import { changesBetween, type FacetState, stateOf } from './facet-state'
 import { startFacets } from './facets'
 
 const WEEK_MS = 604_800_000
 
 /** The values that were selected according to one member of {@link RawOption}. */
-function stateOf(groups: RawFacets['groups'], side: 2 | 3): FacetState {
+function rawState(groups: RawFacets['groups'], side: 2 | 3): FacetState {
   const choices = groups.flatMap(({ facet, position, options }, group) =>
     options.flatMap((option, index) => {
       const [value, place] = option
@@ -22,7 +22,7 @@ function stateOf(groups: RawFacets['groups'], side: 2 | 3): FacetState {
       return value && option[side] ? [{ facet, facetRank, value, rank }] : []
     }),
   )
-  return new Map(choices.map((choice) => [choiceKey(choice), choice]))
+  return stateOf(choices)
 }
 
 /** Parses presses stored by an earlier page; `undefined` if malformed, because any script of the site can write there. */
@@ -40,11 +40,11 @@ function parseRaw(text: string | undefined): RawFacets | undefined {
 export function reportLeftPresses() {
   withLock(() => {
     for (const key of local.keys()) {
-      if (!key.startsWith(RAW_FACETS)) continue
+      if (!key.startsWith(rawFacets())) continue
       const raw = parseRaw(local.read(key))
       local.remove(key)
       const changes =
-        raw && attempt(() => changesBetween(stateOf(raw.groups, 2), stateOf(raw.groups, 3)))
+        raw && attempt(() => changesBetween(rawState(raw.groups, 2), rawState(raw.groups, 3)))
       if (raw && changes)
         record(
           { action: 'facets', data: { ...listFields(raw.list), facets: scrubFacets(changes) } },

@@ -1,5 +1,5 @@
+import { hooks } from '../../browser/hooks'
 import { settings } from '../../settings/read-settings'
-import { recordHooks } from '../../track/record'
 import type { TrackerEvent } from '../../wire/tracker-event'
 import { scrubAddress } from './scrub-address'
 import { strictFields } from './strict-fields'
@@ -8,7 +8,7 @@ import { strictFields } from './strict-fields'
 export function open() {
   const { strictFields: isStrict, scrubAlso } = settings
   const scrubbed = (url: string) => scrubAddress(url, scrubAlso)
-  recordHooks.filter = (event) => {
+  hooks.filter = (event) => {
     const { action, data } = event
     const addresses = { url: scrubbed(data.url), referrer: scrubbed(data.referrer) }
     const clean = { ...data, ...addresses }

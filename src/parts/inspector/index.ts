@@ -1,7 +1,7 @@
 import { attempt, warnOnce } from '../../browser/guard'
+import { hooks } from '../../browser/hooks'
 import { ignore } from '../../log/event-log'
 import { settings } from '../../settings/read-settings'
-import { markupHooks } from '../../track/attributes'
 import { rescan } from '../../track/dom-observer'
 import { isTracking } from '../../track/tracking'
 import { createMapMarkup, type PageMap } from '../map/map-markup'
@@ -29,7 +29,7 @@ function reportSetup() {
 /** Reads the running page with a map, in addition to its attributes. */
 function tryMap(map: unknown): readonly TriedRule[] {
   const rules = Object(map) as PageMap
-  markupHooks.markup = createMapMarkup(rules, () => location.href, warnOnce)
+  hooks.markup = createMapMarkup(rules, () => location.href, warnOnce)
   // From now on, the audit checks this map.
   ;(settings as { map?: PageMap }).map = rules
   if (isTracking()) rescan()

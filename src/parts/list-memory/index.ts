@@ -1,5 +1,5 @@
+import { hooks } from '../../browser/hooks'
 import { notes } from '../../log/event-log'
-import { recordHooks } from '../../track/record'
 import { completeRequestId } from './list-memory'
 
 let isOpen = false
@@ -8,7 +8,7 @@ let isOpen = false
 export function open() {
   if (isOpen) return
   isOpen = true
-  recordHooks.complement = completeRequestId
+  hooks.complete = completeRequestId
   for (const note of notes)
     if (note.kind === 'status' && note.status.state === 'queued')
       completeRequestId(note.status.event)

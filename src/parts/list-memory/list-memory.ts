@@ -1,4 +1,6 @@
+import { accountKey } from '../../settings/account-key'
 import { settings } from '../../settings/read-settings'
+import { SHOWN_LISTS } from '../../track/known-lists'
 import { readKept, writeKept } from '../../visitor/consent'
 import type { Action, ProductId, TrackerEvent, VisitId } from '../../wire/tracker-event'
 
@@ -11,7 +13,10 @@ import type { Action, ProductId, TrackerEvent, VisitId } from '../../wire/tracke
 export type NamedIds = readonly [name: string, ...ids: string[]]
 
 /** Two stored items, so that many views cannot push out clicks and carts. */
-type Key = 'met' | 'done'
+type Key = typeof SHOWN_LISTS | typeof USED_LISTS
+
+/** The lists with a click or a cart event. */
+const USED_LISTS = 'used-lists'
 
 /** The last twenty responses, received and seen, with at most 100 products each: about 100 kB of storage at worst. */
 const MAX_LISTS = 40
@@ -28,7 +33,7 @@ const KINDS: { readonly [A in Action]?: string } = {
 }
 
 function listsOf(key: Key, visit: VisitId): readonly NamedIds[] {
-  const [owner, ...lists] = (readKept(key) ?? '').split(LIST)
+  const [owner, ...lists] = (readKept(accountKey(key)) ?? '').split(LIST)
   return owner === visit ? lists.map((list) => list.split(WORD) as [string, ...string[]]) : []
 }
 
@@ -38,13 +43,13 @@ export function rememberList(key: Key, visit: VisitId, [name, ...ids]: NamedIds)
   const known = lists.find(([one]) => one === name)?.slice(1) ?? []
   const list = [name, ...[...new Set([...ids, ...known])].slice(0, MAX_IDS)]
   const others = lists.filter(([one]) => one !== name).slice(0, MAX_LISTS - 1)
-  writeKept(key, [[visit], list, ...others].map((words) => words.join(WORD)).join(LIST))
+  writeKept(accountKey(key), [[visit], list, ...others].map((words) => words.join(WORD)).join(LIST))
 }
 
 /** The lists of a visit: first those with clicks and carts, and of each kind the latest first. */
 export const listsOfVisit = (visit: VisitId): readonly NamedIds[] => [
-  ...listsOf('done', visit),
-  ...listsOf('met', visit),
+  ...listsOf(USED_LISTS, visit),
+  ...listsOf(SHOWN_LISTS, visit),
 ]
 
 /** The response in which the product was clicked, else the one that last showed it. */
@@ -66,7 +71,7 @@ export function completeRequestId(event: TrackerEvent): TrackerEvent {
   const known = requestId ?? (pid && requestIdOf(visitId, pid))
   // Without a request id, only the Shopping Agent uses the list.
   if (known || settings.agentUrl)
-    rememberList(pid ? 'done' : 'met', visitId, [
+    rememberList(pid ? USED_LISTS : SHOWN_LISTS, visitId, [
       `${kind} ${known ?? ''}`,
       ...(pids_list ?? [pid as ProductId]),
     ])

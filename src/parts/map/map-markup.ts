@@ -1,6 +1,7 @@
 import { attributeOf, composedAncestors, matches, queryAll } from '../../browser/dom'
 import { attempt } from '../../browser/guard'
 import { type AttributeName, attributeMarkup, type Markup } from '../../track/attributes'
+import type { DoneRule } from '../cart-answer/done-rule'
 
 /** Describes a page without `data-svc-` attributes: one rule for each mark, or several, of which the first with a value applies. */
 export type PageMap = { readonly [M in AttributeName]?: MapRule | readonly MapRule[] }
@@ -30,6 +31,8 @@ export interface MapRule {
   readonly levels?: string
   /** Decodes a value of an address, such as `caf%C3%A9`. */
   readonly decode?: 'uri'
+  /** Of `cart`: how the shop confirms an addition, as `data-svc-cart-done` does. */
+  readonly done?: string | DoneRule
   /** Reads amounts that are written like `1.299,00 €`. */
   readonly decimal?: ','
   /** Where to read the number by which an amount is divided, like `from`. For a line that shows the total price of all its units. */
@@ -39,6 +42,22 @@ export interface MapRule {
 /** A number without its currency. */
 const amountOf = (text: string, decimal = '.') =>
   Number(text.replace(new RegExp(`[^\\d${decimal}]`, 'g'), '').replace(',', '.'))
+
+/** What Chrome and Edge put around or on a text that they have translated. */
+const TRANSLATED = 'font[style*="vertical-align: inherit"],[_msttexthash]'
+
+/** The texts of elements as the page wrote them. */
+const originals = new WeakMap<Element, string>()
+
+/** The text of an element, as it was before the browser translated it, if it was read then. */
+function originalText(element: Element): string {
+  const text = element.textContent ?? ''
+  const isTranslated = [element, ...queryAll(element, TRANSLATED)].some((part) =>
+    matches(part, TRANSLATED),
+  )
+  if (!isTranslated) originals.set(element, text)
+  return originals.get(element) ?? text
+}
 
 /** The value at `from`; `undefined` if there is none. */
 function textAt(element: Element, from: string, pageUrl: () => string): string | undefined {
@@ -52,7 +71,7 @@ function textAt(element: Element, from: string, pageUrl: () => string): string |
     '?': () => url().searchParams.get(name),
     '/': () => url().pathname,
   }
-  const read = source === 'text' ? () => target.textContent : readers[source.charAt(0)]
+  const read = source === 'text' ? () => originalText(target) : readers[source.charAt(0)]
   return String((read ? read() : attributeOf(target, source)) ?? '').trim()
 }
 
@@ -62,9 +81,13 @@ type ReadyRule = Omit<MapRule, 'levels'> & {
   readonly levels: RegExp
 }
 
-/** Writes a match in the form that the rule defines. */
-function formOf(found: RegExpExecArray, { pattern, as, levels }: ReadyRule) {
-  const value = found[0].replace(pattern, as ?? (found.length > 1 ? '$1' : '$&'))
+/** Writes a match in the form that the rule defines. The match is not searched again, because it may depend on the text around it. */
+function formOf(found: RegExpExecArray, { as, levels }: ReadyRule) {
+  const form = as ?? (found.length > 1 ? '$1' : '$&')
+  const value = form.replace(/\$(?:([$&])|(\d)|<(\w+)>)/g, (_, sign, group, name) => {
+    if (sign) return sign === '$' ? '$' : found[0]
+    return (group ? found[group] : found.groups?.[name]) ?? ''
+  })
   return value.replace(levels, '>')
 }
 
@@ -123,6 +146,14 @@ export function createMapMarkup(
       onFault(`map.${mark}: ${(fault as Error).message}`)
     }
   }
+  const waiting = [map.cart ?? []].flat().filter(({ done }) => done)
+  if (waiting.length)
+    rulesFor.set(
+      'cart-done',
+      waiting.map(({ in: at, done }) =>
+        ready({ in: at, as: typeof done === 'string' ? done : JSON.stringify(done) }),
+      ),
+    )
   const rulesOf = (mark: AttributeName) => rulesFor.get(mark) ?? []
 
   /** A list counts as one even if its rule finds no name for it, because its contents belong to no other list. */

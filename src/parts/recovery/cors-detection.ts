@@ -1,42 +1,41 @@
 import { warnOnce } from '../../browser/guard'
-import { platform } from '../../send/platform'
-import { tracker } from '../../send/transport'
+import { LONGEST_WAIT_MS } from '../../browser/tabs'
+import { requestPixel, tracker } from '../../send/transport'
 import { settings } from '../../settings/read-settings'
-
-/** Short enough for three tries to end before the lease of the waiting events does. */
-const TIME_LIMIT_MS = 4_000
 
 /** Whether a probe has shown that the headers are present. */
 let hasHeaders = false
 
-/** Sends a probe. Without `AbortSignal.timeout`, only the browser's own limit ends it. */
+/** Sends a request that carries no event. Without `AbortSignal.timeout`, only the browser's own limit ends it. */
 const probe = (isCors: boolean): Promise<boolean> =>
-  platform
-    .transport(`${settings.trackerUrl}/v2/1p.jpg`, {
-      isCors,
-      method: 'HEAD',
-      signal: AbortSignal.timeout?.(TIME_LIMIT_MS),
-    })
-    .then(
-      () => true,
-      () => false,
-    )
+  requestPixel(`${settings.trackerUrl}/v2/1p.jpg`, {
+    isCors,
+    method: 'HEAD',
+    signal: AbortSignal.timeout?.(LONGEST_WAIT_MS / 2),
+  }).then(
+    // The page's own `fetch` may return nothing.
+    (response?: Response) => response !== undefined,
+    () => false,
+  )
 
 /**
- * Finds out whether a tracker responds without CORS headers, which the browser reports like a failed request. It sends one request that
- * carries no event and does not need the headers, then two that do. With only one, a reset connection would be mistaken for missing
- * headers, and the event for sent.
+ * Changes how the next tries are made if the tracker answers, but the browser does not let the page read the answer: the tracker sends no
+ * CORS headers, or a script of the page adds a header to every request that the tracker does not allow. Without reading the status,
+ * both work. Whether the tries so far have arrived stays unknown, so they are made again.
  *
  * @param hasAnswered - Whether a response has been read by now, which proves that only the probe itself was lost.
- * @returns `true` if the headers are missing: requests that seemed to fail then count as received.
+ * @returns Whether the tracker answers at all.
  */
-export async function lacksCors(hasAnswered: () => boolean): Promise<boolean> {
-  if (settings.trackerCors !== undefined || hasHeaders || !(await probe(false))) return false
-  hasHeaders = (await probe(true)) || (await probe(true))
-  if (hasHeaders || hasAnswered()) return false
+export async function findTransport(hasAnswered: () => boolean): Promise<boolean> {
+  if (settings.trackerCors !== undefined || hasHeaders) return true
+  if (!(await probe(false))) return false
+  // With only one, a reset connection would be mistaken for missing headers.
+  const isReadable = await Promise.all([probe(true), probe(true)])
+  hasHeaders = isReadable.includes(true)
+  if (hasHeaders || hasAnswered()) return true
   tracker.hasCors = false
   warnOnce(
-    'the tracker sends no CORS headers; set data-tracker-cors="false" so that no request is made twice',
+    'the tracker\'s answers cannot be read: it sends no CORS headers, or a script of the page adds a header to its requests; set data-tracker-cors="false" so that no request is made twice',
   )
   return true
 }

@@ -79,10 +79,18 @@ function halvesOf(event: TrackerEvent): readonly TrackerEvent[] {
   }
   if (event.action === 'order') {
     // A single line cannot be halved, so `data` has several lines.
-    const { products: _, ...page } = event.data as PageFields & { products: unknown }
-    return halves(linesOf(event.data)).map((lines) => ({
+    const {
+      products: _,
+      ref,
+      ...page
+    } = event.data as PageFields & {
+      products: unknown
+      ref?: string
+    }
+    return halves(linesOf(event.data)).map((lines, place) => ({
       ...event,
-      data: { ...page, ...orderData(lines) },
+      // Each part has a reference of its own, so that it is not taken for another report of the order.
+      data: { ...page, ...orderData(lines), ...(ref && { ref: `${ref}.${place + 1}` }) },
     }))
   }
   return []

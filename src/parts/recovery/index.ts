@@ -1,9 +1,10 @@
 import { attempt } from '../../browser/guard'
+import { type Hooks, hooks } from '../../browser/hooks'
 import { listen, onStop } from '../../browser/listen'
-import { deliveryHooks, sendWaiting } from '../../send/delivery'
+import { sendWaiting } from '../../send/delivery'
 import { type PixelOptions, platform } from '../../send/platform'
 import { canFetch } from '../../send/transport'
-import { lacksCors } from './cors-detection'
+import { findTransport } from './cors-detection'
 import { fitEntry, overflow } from './fit-entry'
 
 /** The browser's own constructor, even if the page replaces it later. */
@@ -53,9 +54,13 @@ export function watchForImages() {
 const isNativeFetch = (): boolean =>
   /\[native code]/.test(Function.prototype.toString.call(window.fetch))
 
-/** Called if a try fails before any response: a wrapper around `fetch` that does not work is not used again. */
-export const doubtFetch = () => {
-  if (canFetch() && !isNativeFetch()) switchToImages()
+/**
+ * Finds a way of sending after a try failed before any response: without reading the status, or as images if a wrapper around `fetch` does
+ * not work.
+ */
+export async function mendTransport(hasAnswered: () => boolean) {
+  const isReachable = await findTransport(hasAnswered)
+  if (!isReachable && canFetch() && !isNativeFetch()) switchToImages()
 }
 
 let isOpen = false
@@ -68,11 +73,6 @@ export function open() {
   if (isOpen) return
   isOpen = true
   watchForImages()
-  Object.assign(deliveryHooks, {
-    shorten: fitEntry,
-    overflow,
-    lacksCors,
-    onFirstFailure: doubtFetch,
-  })
+  Object.assign(hooks, { shorten: fitEntry, overflow, mendTransport } satisfies Hooks)
   sendWaiting()
 }

@@ -1,13 +1,13 @@
 import { now } from '../../browser/clock'
+import { isGateOpen } from '../../browser/consent-gate'
 import { jar } from '../../browser/cookies'
 import { attempt, guard } from '../../browser/guard'
+import { hooks } from '../../browser/hooks'
 import { onStop } from '../../browser/listen'
 import { local, tab } from '../../browser/storage'
 import { emit, noteStatus, notes } from '../../log/event-log'
-import { databaseHooks } from '../../send/browser-store'
 import { platform } from '../../send/platform'
 import { settings } from '../../settings/read-settings'
-import { recordHooks } from '../../track/record'
 import { jsonText } from '../../wire/pixel-url'
 import { compareTags, isReport, type TagComparison } from './compare-tags'
 import { reportsOfEvent } from './read-pixel'
@@ -83,18 +83,22 @@ const REASON = 'shadow mode sends nothing'
  */
 function keepCookiesInTab() {
   const readPage = jar.get.bind(jar) as () => Record<string, string>
-  const own: Record<string, string> = {
-    ...attempt(() => JSON.parse(tab.read(COOKIES) ?? '{}') as object),
+  let own: Record<string, string> | undefined
+  /** Reads what earlier pages of this tab stored as soon as the gate is open, which it is not yet when shadow mode begins. */
+  function readOwn() {
+    if (isGateOpen()) own ??= { ...attempt(() => JSON.parse(tab.read(COOKIES) ?? '{}') as object) }
+    return own ?? {}
   }
   Object.assign(jar, {
     get(name?: string) {
-      const all = { ...readPage(), ...own }
+      const all = { ...readPage(), ...readOwn() }
       return name ? all[name] : all
     },
     // A removed cookie is stored as an empty string, because the page's cookie of that name still exists and must not be read.
     set(name: string, text: string) {
-      own[name] = text
-      tab.write(COOKIES, jsonText(own))
+      const all = readOwn()
+      all[name] = text
+      tab.write(COOKIES, jsonText(all))
     },
   })
 }
@@ -103,12 +107,12 @@ function keepCookiesInTab() {
  * Makes the tag send nothing and store nothing beyond the browser's tab. Every way out is replaced, whichever code uses it: event requests,
  * cookies, `localStorage` and IndexedDB. Call it before anything starts.
  */
-export function beSilent() {
+export function enterShadowMode() {
   Object.assign(local, tab)
   keepCookiesInTab()
-  databaseHooks.open = databaseHooks.remove = () => undefined
+  hooks.hasNoDatabase = true
   platform.transport = () => Promise.reject(new Error(REASON))
-  recordHooks.deliver = (event) => {
+  hooks.deliver = (event) => {
     const { t } = event
     noteStatus(t, { state: 'queued', event })
     noteStatus(t, { state: 'withheld', reason: REASON })
@@ -127,7 +131,7 @@ function compare(): readonly TagComparison[] {
 export function open() {
   if (!isOpen) {
     isOpen = true
-    if (settings.shadow) beSilent()
+    if (settings.shadow) enterShadowMode()
     watchRequests()
   }
   return compare

@@ -1,7 +1,6 @@
-import { attempt } from '../../browser/guard'
 import { listen, onStop } from '../../browser/listen'
 import { ignore } from '../../log/event-log'
-import { writtenSettings } from '../../settings/read-settings'
+import { settings } from '../../settings/read-settings'
 import { has, read } from '../attributes'
 import { flushZeroResults, onZeroResults, stopZeroResults } from '../zero-results'
 import { flushOrders, onOrder, onOrdersChanged, stopOrders } from './orders'
@@ -57,16 +56,10 @@ function createParsedGate(onWhole: (element: Element) => void) {
   }
 }
 
-/**
- * Whether orders and server events count on this page: on every page unless `orderPages` is set. An
- * invalid pattern allows no page, because it was written for protection.
- */
+/** Whether orders and server events count on this page: on every page unless `orderPages` is set. */
 function isOrderPage(): boolean {
-  const { orderPages } = writtenSettings
-  return (
-    orderPages === undefined ||
-    attempt(() => new RegExp(String(orderPages)).test(location.pathname)) === true
-  )
+  const { orderPages } = settings
+  return orderPages === undefined || new RegExp(orderPages).test(location.pathname)
 }
 
 /** Handles elements that must be complete: during parsing, half of one may be missing. */

@@ -1,5 +1,6 @@
 import { type Cancel, schedule } from '../../browser/clock'
-import { composedAncestors, queryWithin, searchHooks } from '../../browser/dom'
+import { composedAncestors, queryWithin } from '../../browser/dom'
+import { hooks } from '../../browser/hooks'
 import { ignore, reject } from '../../log/event-log'
 import { type OrderLineData, orderData } from '../../wire/list-and-order'
 import type { EventSource } from '../../wire/tracker-event'
@@ -36,9 +37,9 @@ export function recordOrder(
   lines: readonly OrderLineData[],
   source: EventSource,
 ) {
-  const order = newOrder(id, lines, source)
+  const order = newOrder(id, orderData(lines), source)
   if (!order) ignore(REPEATED, { ...source, action })
-  else if (record({ action, data: orderData(lines) }, order.source)) order.remember()
+  else if (record(order.event, order.source)) order.remember()
 }
 
 function check(problem: string, element: Element) {
@@ -70,7 +71,7 @@ function haveChanged() {
 
 /** Lines may be in shadow roots that are not searched yet, or have been added since the last scan. */
 function checkSettled() {
-  if (searchHooks.isPartial || haveChanged()) cancel = schedule(checkSettled, SETTLE_MS)
+  if (hooks.isSearchPartial || haveChanged()) cancel = schedule(checkSettled, SETTLE_MS)
   else checkAll()
 }
 

@@ -5,12 +5,13 @@ import { getOwn } from '../../wire/fields'
 import { IGNORED, isIgnored } from '../attributes'
 import { track } from '../track-call'
 import { warnOfUnknownFields } from '../unknown-fields'
+import { newBlock, type Once } from './order-lines'
 
 /** More events than a server needs to send, and few enough to parse without slowing the page. */
 const LIMIT_CHARS = 100_000
 
 const byElement = new WeakMap<Element, string>()
-/** Deliveries that were read, by the id and the text of each block. */
+/** The texts of blocks without an id that were read. */
 const delivered = new Set<string>()
 
 /** The events of a block; `undefined` if it is too long or not a list of objects. */
@@ -23,9 +24,22 @@ function parseBlock(text: string): readonly object[] | undefined {
   return Array.isArray(block) && block.every(isObject) ? block : undefined
 }
 
+/** The id of a block. The general `id` of an element may be the same in every response, so it counts together with the content. */
+function idOf(element: Element, text: string): string | undefined {
+  const id = attributeOf(element, 'id')
+  return attributeOf(element, 'data-svc-event-id') || (id && `${id} ${text}`)
+}
+
+/** Whether a block may count: with an id once over page loads, otherwise once on this page. */
+function onceFor(id: string | undefined, text: string): Partial<Once> | undefined {
+  if (id) return newBlock(id)
+  return delivered.size < delivered.add(text).size ? {} : undefined
+}
+
 /**
  * Handles a `<script type="application/json" data-svc-events>` that was added or changed. A delivered block counts once, even if a router
- * restores it from its cache. Two equal deliveries count twice only if the server gives them different ids.
+ * restores it from its cache; with an id, it counts once over page loads. Two equal deliveries count twice only if the server gives them
+ * different ids.
  */
 export function onServerEvents(element: Element) {
   const text = element.textContent?.trim()
@@ -34,15 +48,15 @@ export function onServerEvents(element: Element) {
   // The block is not remembered, because it may count later.
   if (isIgnored(composedAncestors(element))) return ignore(IGNORED, source)
   byElement.set(element, text)
-  const delivery = `${attributeOf(element, 'data-svc-event-id') ?? attributeOf(element, 'id')} ${text}`
-  if (delivered.has(delivery))
+  const once = onceFor(idOf(element, text), text)
+  if (!once)
     return ignore('read before; an id on the block tells two equal deliveries apart', source)
-  delivered.add(delivery)
   const block = element.tagName === 'SCRIPT' && parseBlock(text)
   if (!block) return reject('data-svc-events is not a list of {action, data}', source)
   for (const event of block) {
     const [action, data] = [getOwn(event, 'action'), getOwn(event, 'data')]
     warnOfUnknownFields(action, data)
-    track(action, data, source)
+    track(action, data, { ...source, isNew: once.isNew })
   }
+  once.remember?.()
 }

@@ -1,6 +1,4 @@
 import type { Locator, Page } from '@playwright/test'
-import { trace } from '../../bench/main-thread.ts'
-import { actOf, DWELL_MS, headOf, pageOf } from '../../bench/tile-watchers.ts'
 import {
   appended,
   drawnAgain,
@@ -17,7 +15,9 @@ import {
   countBrowserCalls,
   since,
 } from '../../support/runner/browser-call-counter.ts'
+import { trace } from '../../support/runner/main-thread.ts'
 import { createMeter } from '../../support/runner/page-leftovers.ts'
+import { actOf, DWELL_MS, headOf, pageOf } from '../../support/runner/tile-watchers.ts'
 import { expectWithin } from '../../support/runner/within.ts'
 
 /*

@@ -1,5 +1,6 @@
+import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { bundleShop, FRAMEWORKS } from '../../support/fixtures/framework-shop.ts'
+import { build } from 'vite'
 import type { Shop } from '../../support/fixtures/shop.ts'
 import { expect, type TagPage, test } from '../../support/fixtures/tag-page.ts'
 
@@ -7,6 +8,24 @@ import { expect, type TagPage, test } from '../../support/fixtures/tag-page.ts'
  * One shop, rendered by React (Strict Mode, Suspense, Activity), by Vue (Suspense, KeepAlive) and
  * by custom elements with shadow roots. The same actions report the same events in all of them.
  */
+
+/** The scripts in `test/fixtures` that render the same shop with React, with Vue, and with custom elements that have shadow roots. */
+const FRAMEWORKS = ['react/shop.jsx', 'vue/shop.js', 'elements/shop.js'] as const
+
+/** Bundles the shop's script for development, because Strict Mode does nothing in production. The script renders into `<div id="shop">`. */
+async function bundleShop(entry: (typeof FRAMEWORKS)[number]): Promise<string> {
+  const input = fileURLToPath(new URL(`../../fixtures/${entry}`, import.meta.url))
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    mode: 'development',
+    define: { 'process.env.NODE_ENV': '"development"' },
+    build: { write: false, minify: false, rollupOptions: { input } },
+  })
+  const [file] = [built].flat().flatMap((result) => ('output' in result ? result.output : []))
+  if (file?.type !== 'chunk') throw new Error(`${entry} gave no script.`)
+  return file.code
+}
 
 /** Presses a button with the mouse and waits until its effect, if any, has been rendered and observed. */
 const press = (page: Page, name: string | RegExp) =>

@@ -1,3 +1,4 @@
+import { orderRef } from '../../../src/wire/order-ref.ts'
 import { delayScript } from '../../support/fakes/delay-script.ts'
 import { expect, test } from '../../support/fixtures/tag-page.ts'
 
@@ -183,9 +184,13 @@ test('an order reported by markup and by a script is one order, and its id is ne
   const kept = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
   )
-  expect(kept).toContain('svc.orders')
+  expect(kept).toContain('svc-tag.orders.')
   expect(kept).not.toContain('secret')
   expect(JSON.stringify(await shop.received())).not.toContain('secret')
+  const refs = (await shop.received('order')).map(({ data }) => Object(data).ref)
+  expect(refs.sort()).toEqual(
+    ['secret-1', 'secret-2', 'secret-3'].map((id) => orderRef(shop.keys.siteKey, id)).sort(),
+  )
 })
 
 test('an order counts once when the shopper returns to it from the back/forward cache', async ({

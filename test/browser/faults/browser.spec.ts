@@ -1,4 +1,4 @@
-import type { Faults } from '../../../service/tracker/simulated-faults.ts'
+import type { Faults } from 'svc-tag-service'
 import { look, row, TIMES, type Trial } from '../../support/simulators/fault-trial.ts'
 
 /* Faults of the browser: its storage, its clock, a page that crashes. */

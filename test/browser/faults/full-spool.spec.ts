@@ -1,4 +1,4 @@
-import { openSqliteLog } from '../../../service/log/drain-spool.ts'
+import { openSqliteLog } from 'svc-tag-service'
 import { test as base } from '../../support/fixtures/engine-test.ts'
 import { eventQuery } from '../../support/fixtures/event-requests.ts'
 import { startService, type TestService } from '../../support/fixtures/local-service.ts'

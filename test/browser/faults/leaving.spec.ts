@@ -33,12 +33,15 @@ const cases = [
 const few = TIMES > 1 ? cases.length : 2
 const caseOf = (run: number) => cases[run % few] ?? { delayMs: 0, hasTag: true }
 
+/** As the scripts of analytics do: between their listener and the tag's, the browser runs what has been waiting. */
+const OTHERS_LISTEN = "addEventListener('pagehide', () => {}, true)"
+
 async function leave(trial: Trial, way: (next: string) => string, hasTag: boolean) {
   const page = await trial.open()
   // There must be something to go back to.
   const next = trial.address({ hasTag })
   await page.goto(next)
-  await page.goto(trial.address())
+  await page.goto(trial.address({ before: OTHERS_LISTEN }))
   await look(page)
   await trial.fire(page, 5, way(next))
 }

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../../../service/store/stored-event.ts'
+import type { StoredEvent } from 'svc-tag-service'
 import { expect, type Shop, test } from '../../support/fixtures/shop.ts'
 
 /** The longest URL, including its origin: common servers and CDNs refuse more than 8,190 bytes. */

@@ -78,12 +78,12 @@ const release = (trial: Trial, layout: number): string =>
   trial.script(
     changed([
       [/svc-tag\/[\d.]+/g, 'svc-tag/9.9.9'],
-      [/(kind: ?['"]event['"], ?\s*v: ?)2/g, `$1${layout}`],
-      [/(Number\(\w+\) ?> ?)2/g, `$1${layout}`],
+      [/(kind: ?['"]event['"], ?\s*v: ?)3/g, `$1${layout}`],
+      [/(Number\(\w+\) ?> ?)3/g, `$1${layout}`],
     ]),
   )
 
-for (const [what, layout] of Object.entries({ 'one layout': 2, 'two layouts': 3 }))
+for (const [what, layout] of Object.entries({ 'one layout': 3, 'two layouts': 4 }))
   row(
     `two versions of the tag in two tabs, with ${what} of records, in an outage`,
     async (trial) => {

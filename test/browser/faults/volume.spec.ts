@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { trace } from '../../bench/main-thread.ts'
+import { trace } from '../../support/runner/main-thread.ts'
 import { OUTBOX, row, TIMES, type Trial } from '../../support/simulators/fault-trial.ts'
 
 /** The number of events that the tag stores in the task that reports them; it stores the rest in later tasks. */

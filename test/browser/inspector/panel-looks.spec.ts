@@ -47,7 +47,6 @@ const views: Readonly<Record<string, (panel: Locator) => Promise<unknown>>> = {
   },
   'with what is set up': (panel) => panel.getByRole('tab', { name: 'Setup' }).click(),
   'with the outlines': async (panel) => {
-    await panel.getByRole('switch', { name: 'Outline' }).click()
     await expect(panel.getByRole('list', { name: 'Tiles in the window' })).toContainText('clicked')
   },
   folded: (panel) => panel.getByRole('button', { name: 'Fold' }).click(),
@@ -148,7 +147,6 @@ test('the layer shows the state of each tile, and the other marked elements', as
   )
   await shop.open('/list.html')
   const panel = await openInspector(page)
-  await panel.getByRole('switch', { name: 'Outline' }).click()
   await page.getByText('Mine').click()
   const legend = panel.getByRole('list', { name: 'Tiles in the window' })
   await expect(legend).toHaveText('1 not yet seen1 being seen1 clicked')
@@ -195,8 +193,11 @@ test('everything can be done with the keyboard', async ({ page, shop }) => {
   }
 
   await expect(panel.getByRole('switch', { name: 'Outline' })).toBeFocused()
+  const legend = panel.getByRole('list', { name: 'Tiles in the window' })
   await page.keyboard.press('Space')
-  await expect(panel.getByRole('list', { name: 'Tiles in the window' })).toBeVisible()
+  await expect(legend).toBeHidden()
+  await page.keyboard.press('Space')
+  await expect(legend).toBeVisible()
 
   await tabTo(panel.getByRole('searchbox'))
   await page.keyboard.type('click')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'acorn'
-import { createDraw } from '../../../service/sample/random.ts'
+import { createDraw } from 'svc-tag-service'
 
 /** A page that breaks something that the tag needs, deliberately or not. */
 export interface HostilePage {

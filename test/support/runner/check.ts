@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 
 /*
  * `npm run check`: everything that can be checked without running the tag, two checks at a time. Prints the duration of each check and the
@@ -7,13 +8,20 @@ import { spawn } from 'node:child_process'
 
 const AT_ONCE = 2
 
-/** The slowest are first. */
+/** The products beside the tag that are present; any may be missing. */
+const products = ['kit', 'service', 'console', 'assistant', 'demo-site', 'bench'].filter((name) =>
+  existsSync(name),
+)
+
+const tsc = 'node node_modules/typescript7/bin/tsc -b src test docs/.vitepress'
+
+/** The slowest are first. `types` checks the tag and its tests; each product checks its own. */
 const CHECKS: Readonly<Record<string, string>> = {
-  types: 'node node_modules/typescript7/bin/tsc -b',
+  types: tsc,
   docs: 'vitepress build docs',
   package: 'tsx test/package/check-package.ts',
   lint: 'biome check .',
-  imports: 'depcruise src demo-site service kit test',
+  imports: `depcruise src test ${products.join(' ')}`,
   unused: 'knip',
   size: 'size-limit',
 }

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 import { parseEvent, parseList } from '../../../src/track/parse-event'
 import { pixelUrl } from '../../../src/wire/pixel-url.ts'
 import type { TrackerEvent } from '../../../src/wire/tracker-event.ts'
-import { titleText } from '../../support/runner/title-text.ts'
+
+/** A value as a test's title: the middle of a long text is replaced by "…". */
+function titleText(value: unknown, length: number): string {
+  const text = typeof value === 'string' ? value : String(JSON.stringify(value))
+  if (text.length <= length) return text
+  const half = Math.floor((length - 1) / 2)
+  return `${text.slice(0, length - 1 - half)}…${text.slice(-half)}`
+}
 
 const lineA = { pid: 'a', qty: '1', price: '1' }
 const red = { prank: '1', val: 'Red' }

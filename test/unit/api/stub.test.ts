@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createStub, METHODS, type Run, type Stub } from '../../../src/api/stub'
+import { claimGlobal, createStub, METHODS, type Run, type Stub } from '../../../src/api/stub'
 import type { Svc } from '../../../src/api/svc'
 import { type BrowserOptions, createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
@@ -79,12 +79,28 @@ test('at most 1,000 calls are kept for a tag that never loads', () => {
 })
 
 test('each call reaches a tag that waits for its settings, after it was kept', () => {
-  const { stub, svc } = page()
+  vi.stubGlobal('window', { svc: { q: [] } })
+  const stub = claimGlobal()
+  vi.unstubAllGlobals()
+  if (!stub) throw new Error('the object is claimed')
   const kept: unknown[] = []
-  stub.onCall = () => kept.push(stub.q.at(-1)?.[0])
-  svc.explain()
-  svc.init({ siteKey: 'S', trackerUrl: '' })
-  expect(kept).toEqual(['explain', 'init'])
+  stub.onCall = () => kept.push(stub.q.at(-1)?.slice(0, 2))
+  const svc = stub as unknown as Svc
+  void svc.explain()
+  stub.q.push(['init', { siteKey: 'S' }] as never)
+  stub.q.push(['track', ['search', { query: 'a' }], 7] as never)
+  stub.q.push('nonsense' as never, ['no such call'] as never)
+  const nothing: unknown = kept.splice(3)
+  expect(kept).toEqual([
+    ['explain', []],
+    ['init', [{ siteKey: 'S' }]],
+    ['track', ['search', { query: 'a' }]],
+  ])
+  expect(nothing).toEqual([['track', ['search', { query: 'a' }]]])
+  const done: string[] = []
+  replay(stub, (name) => done.push(name))
+  stub.q.push(['context', { query: 'late' }] as never)
+  expect(done).toEqual(['ready', 'explain', 'init', 'track', 'context'])
 })
 
 test('the stub has every method, including those inside agent', () => {

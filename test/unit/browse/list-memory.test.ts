@@ -24,12 +24,19 @@ function open(
   const { rememberList, completeRequestId: complete, listsOfVisit } = tag.listMemory
   /** Browse has returned these products. */
   const show = (visitId: VisitId, pids: readonly string[], requestId = '') =>
-    rememberList('met', visitId, [`shown ${requestId}`, ...pids])
+    rememberList('shown-lists', visitId, [`shown ${requestId}`, ...pids])
   /** The request id of a cart event, which does not itself change what is remembered. */
   const requestIdOf = (pid: string, visitId = visit) =>
     requestIdIn(complete(event('cart', { pid, qty: '1' }, visitId)))
   const { local } = tag.storage
-  return { show, complete, requestIdOf, listsOfVisit, erase: tag.consent.eraseKept, local }
+  return {
+    show,
+    complete,
+    requestIdOf,
+    listsOfVisit,
+    erase: () => run(() => tag.consent.setConsent('denied')),
+    local,
+  }
 }
 
 test('a product belongs to the list that last contained it, whether returned or seen', () => {
@@ -113,10 +120,12 @@ for (const [title, browser, consent] of [
 }
 
 test('a stored item in another format is ignored', () => {
-  for (const text of ['', 'null', '{"a":1}', visit, '\u001e', `${visit}\u001e`]) {
-    const { local, requestIdOf } = open()
-    local.write('met', text)
-    local.write('done', text)
+  const others = 'visit-2\u001eshown r1\u001fa'
+  for (const text of ['', 'null', '{"a":1}', visit, '\u001e', `${visit}\u001e`, others]) {
+    const { local, show, requestIdOf } = open()
+    show(visit, ['a'], 'r1')
+    const [key = ''] = local.keys()
+    local.write(key, text)
     expect(requestIdOf('a')).toBeUndefined()
   }
 })

@@ -62,6 +62,9 @@ const written: [query: object, ...parameters: [wire: string, value: string][]][]
   [{ rows: '', pageIndex: 2, start: '' }, ['start', '20']],
   // Empty fields of a form.
   [{ filter: { color: '', size: ['', ' '], price: { from: '', to: '' } }, rows: '' }],
+  [{ filter: { price: {} } }],
+  [{ filter: { price: [{}], color: 'Navy' } }, ['filter', 'color:"Navy"']],
+  [{ filter: { price: [{}, { from: 5 }] } }, ['filter', 'price:[5 TO *]']],
   [{ filter: { color: ['', 'Navy'] } }, ['filter', 'color:"Navy"']],
   [{ filterId: { brandId: ['', 'b1'] } }, ['filter-id', 'brandId:b1']],
   [{ filter: { price: { from: '', to: 9 } } }, ['filter', 'price:[* TO 9]']],
@@ -111,7 +114,7 @@ const refused: [query: object, problem: RegExp][] = [
   [{ filter: { color: Symbol('x') } }, /color Symbol\(x\): write a text/],
   [{ filter: { rating: Number.NaN } }, /rating NaN: write a text, a number/],
   [{ filter: { price: { from: 'cheap' } } }, /cheap to undefined; write/],
-  [{ filter: { price: {} } }, /no range of price/],
+  [{ filter: { price: { min: 20 } } }, /no range of price/],
   [{ filter: 'color:"Red"' }, /filter/],
   [{ sort: 'price up' }, /^bad-request: sort price up: write price asc or price desc$/],
   [{ sort: 'price' }, /sort price: write/],

@@ -11,12 +11,7 @@ import { openPage } from '../../fakes/fake-page'
 import { noon } from '../../support/fixtures/builders'
 
 const element = {} as Element
-const list = {
-  context: { query: 'shoes' },
-  identity: 'query:shoes',
-  key: 'shoes',
-  element: undefined,
-}
+const list = { query: 'shoes' }
 
 /** A page with a facet of three colors. */
 function page() {
@@ -32,14 +27,14 @@ function page() {
   const context = { at: noon, page: { url: '', referrer: '' } }
   const { facetGroup } = openPage(browser).tag
   const onReport = (changes: FacetChanges) => reported.push(changes)
-  const group = facetGroup.createFacetGroup(options, onReport, new Map())
+  const group = facetGroup.createFacetGroup(options, onReport, () => false, options())
   return {
     clock: browser.timeline,
     reported,
     /** The shopper presses an option, and the page then shows these colors as chosen. */
     press(...colors: readonly string[]) {
-      group.readPage(options())
-      group.markChanged({ list, group: element, context, isNow: true })
+      const press = { list, group: element, context, options: options(), late: undefined }
+      group.press({ ...press, isBefore: true })
       group.scheduleReport()
       chosen = colors
     },
@@ -51,7 +46,7 @@ test('changes within 300 ms are one event, and a reverted change is none', () =>
   press('Red')
   clock.advance(299)
   press('Red', 'Green')
-  clock.advance(1)
+  clock.advance(300)
   const selected = [
     { prank: '1', val: 'Red' },
     { prank: '3', val: 'Green' },

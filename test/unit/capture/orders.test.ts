@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
+import { ordersKey } from '../../../src/track/orders/known-orders'
 import { parseLines } from '../../../src/track/orders/order-lines'
+import { orderData } from '../../../src/wire/list-and-order'
 import type { ProductId } from '../../../src/wire/tracker-event'
 import { createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
+
+const KEY = ordersKey({ siteKey: 'SITE', trackerUrl: 'https://tracker.example' })
 
 test('a line has a product, a whole quantity, a price and a variant', () => {
   const none = [[], [''], ['0']].map((variant) => ['P2', '1', '3', ...variant])
@@ -37,7 +41,7 @@ function browser() {
     const { tag, run } = openPage(shop)
     run(() => tag.consent.startConsent(() => {}))
     const isNew = (id: string | undefined, ordered: typeof lines) => {
-      const order = tag.orderLines.newOrder(id, ordered, {})
+      const order = tag.orderLines.newOrder(id, orderData(ordered), {})
       const isFirst = order?.source.isNew?.()
       order?.remember()
       return isFirst ?? false
@@ -72,12 +76,12 @@ test('the last twenty orders are remembered, and their ids cannot be recovered',
   for (let id = 0; id <= 20; id++) open().isNew(`order-${id}`, lines)
   expect(open().isNew('order-1', lines)).toBe(false)
   expect(open().isNew('order-0', lines)).toBe(true)
-  expect(open().storage.read('svc.orders')).not.toContain('order-')
+  expect(open().storage.read(KEY)).not.toContain('order-')
 })
 
 test('a corrupted item is ignored', () => {
   const { open } = browser()
-  open().storage.write('svc.orders', '{"x":.. . NaN.abc')
+  open().storage.write(KEY, '{"x":.. . NaN.abc')
   expect(open().isNew('o-1', lines)).toBe(true)
   expect(open().isNew('o-1', lines)).toBe(false)
 })
@@ -87,8 +91,8 @@ test('an order that is not recorded is not remembered', () => {
   run(() => tag.consent.startConsent(() => {}))
   tag.record.preferDataLayer(['order'])
   tag.orders.recordOrder('o-1', lines, {})
-  expect(tag.orderLines.newOrder('o-1', lines, {})).toBeDefined()
+  expect(tag.orderLines.newOrder('o-1', orderData(lines), {})).toBeDefined()
   tag.record.preferDataLayer([])
   tag.orders.recordOrder('o-1', lines, {})
-  expect(tag.orderLines.newOrder('o-1', lines, {})).toBeUndefined()
+  expect(tag.orderLines.newOrder('o-1', orderData(lines), {})).toBeUndefined()
 })

@@ -323,9 +323,8 @@ function played({ subject, consent, presence, isImpostor, isWrapped, ...run }: R
   }
   /** A question without an answer is denied, and no refusal. */
   function stateNow(): Signal {
-    const { consentState, isRefused } = page.tag.consent
-    const state = consentState()
-    return state === 'denied' && !isRefused() ? 'pending' : state
+    const state = page.tag.consent.consentState()
+    return state === 'denied' && page.tag.consentGate.gateState() !== 'erased' ? 'pending' : state
   }
 
   judge('start')

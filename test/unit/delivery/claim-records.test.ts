@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest'
 import type { QueueEntry } from '../../../src/send/queue-entry'
+import { accountOf } from '../../../src/wire/account'
 import { createBrowser } from '../../fakes/fake-browser'
 import { openPage } from '../../fakes/fake-page'
 import { click } from '../../support/fixtures/builders'
 
 const PREFIX = 'svc-tag.unsent.'
+const ACCOUNT = accountOf({ siteKey: 'SITE', trackerUrl: 'https://tracker.example' })
 
 /** An entry of the queue. The number determines its position among the keys. */
 function entry(number: number, until: unknown = 0): QueueEntry {
   const t = `${1_800_000_000_000 + number}|0.5`
   return {
     kind: 'event',
-    v: 2,
+    v: 3,
+    account: ACCOUNT,
     key: `click ${t}`,
     event: click(`P${number}`, t),
     size: 100,
@@ -30,6 +33,7 @@ function scene(left: {
   const earlier = openPage(browser)
   earlier.run(() => {
     earlier.tag.pageDelivery.startPageDelivery()
+    earlier.tag.consentGate.setGate('open')
     earlier.tag.browserStore.onStoreOpen(() => {})
     stored.forEach(earlier.tag.queue.keep)
   })
@@ -41,7 +45,7 @@ function scene(left: {
   page.run(() => {
     pageDelivery.startPageDelivery()
     browserStore.onStoreOpen(() => {})
-    browserStore.openStore()
+    page.tag.consentGate.setGate('open')
   })
   browser.timeline.advance(1_000)
   const claimed: QueueEntry[] = []

@@ -13,23 +13,27 @@ const now = 1_800_000_000_000
 const WEEK_MS = 604_800_000
 
 /** A page that has not received a response from the tracker. */
-const page = { now, isArriving: () => undefined }
+const page = { now, account: 'own', isArriving: () => undefined }
 
 function entryOf(action: Action = 'click', { at = now, size = 500, until = 0 } = {}): QueueEntry {
   const event = eventOf(action, undefined, newEventId(at))
-  return { kind: 'event', v: 2, key: keyOf(event), event, size, until }
+  return { kind: 'event', v: 3, account: 'own', key: keyOf(event), event, size, until }
 }
 
 test('an entry that only waits is sent', () => {
   const entry = entryOf()
-  expect(judgeRecord(entry, page)).toEqual({ do: 'send', event: entry.event })
+  expect(judgeRecord(entry, page)).toEqual({ do: 'send', event: entry.event, refused: 0 })
 })
 
 test('an entry on lease is left alone until its lease is over', () => {
   const entry = entryOf('click', { until: now + 1 })
   for (const record of [entry, { ...entry, silentMs: 0 }])
     expect(judgeRecord(record, page)).toEqual({ do: 'leave', until: now + 1 })
-  expect(judgeRecord(entry, { ...page, now: now + 1 })).toEqual({ do: 'send', event: entry.event })
+  expect(judgeRecord(entry, { ...page, now: now + 1 })).toEqual({
+    do: 'send',
+    event: entry.event,
+    refused: 0,
+  })
 })
 
 for (const [what, isArriving, verdict] of [
@@ -41,7 +45,7 @@ for (const [what, isArriving, verdict] of [
     const entry = { ...entryOf(), silentMs: 700 }
     const asked: number[] = []
     const found = judgeRecord(entry, {
-      now,
+      ...page,
       isArriving(silentMs) {
         asked.push(silentMs)
         return isArriving
@@ -60,7 +64,7 @@ test('entries are sorted by value: order, cart, click, search, facets, impressio
 test('a record of version 1, whose key begins with a digit for the action, is sent', () => {
   const { kind: _, ...entry } = entryOf('cart')
   const old = { ...entry, v: 1, key: `1${entry.event.t}` }
-  expect(judgeRecord(old, page)).toEqual({ do: 'send', event: entry.event })
+  expect(judgeRecord(old, page)).toEqual({ do: 'send', event: entry.event, refused: 0 })
 })
 
 test.each([
@@ -79,8 +83,14 @@ test('a record whose key contains no time is dropped, whichever version stored i
   for (const v of [1, 3]) expect(judgeRecord({ key: 'a', v }, page)).toMatchObject({ do: 'drop' })
 })
 
+test('a record of another account is left alone, one without an account is sent', () => {
+  const { account: _, ...old } = entryOf('order')
+  expect(judgeRecord({ ...old, v: 2 }, page)).toMatchObject({ do: 'send' })
+  expect(judgeRecord({ ...old, account: 'other' }, page)).toMatchObject({ do: 'leave' })
+})
+
 test('a record of another version is left alone for seven days', () => {
-  const foreign = (at: number) => ({ key: `cart ${at}|0.5`, v: 3, until: 0 })
+  const foreign = (at: number) => ({ key: `cart ${at}|0.5`, v: 4, until: 0 })
   const forever = { do: 'leave', until: Number.POSITIVE_INFINITY }
   expect(judgeRecord(foreign(now - WEEK_MS + 1), page)).toEqual(forever)
   expect(judgeRecord(foreign(now - WEEK_MS), page)).toMatchObject({ do: 'drop' })
@@ -88,7 +98,7 @@ test('a record of another version is left alone for seven days', () => {
 
 test('an event is dropped at an age of seven days', () => {
   const young = entryOf('order', { at: now - WEEK_MS + 1 })
-  expect(judgeRecord(young, page)).toEqual({ do: 'send', event: young.event })
+  expect(judgeRecord(young, page)).toEqual({ do: 'send', event: young.event, refused: 0 })
   const old = entryOf('order', { at: now - WEEK_MS })
   expect(judgeRecord(old, page)).toEqual({ do: 'drop', reason: 'older than 7 days' })
 })

@@ -65,7 +65,7 @@ test('three quick refusals in a row over more than 5 s end all tries of the page
 })
 
 test('no content blocker is assumed after a response, a slow refusal, or offline', () => {
-  const answered = afterAnswer(unknownHealth)
+  const answered = afterAnswer(0)
   expect(failed(3, quick, answered).refusals).toBe(0)
   expect(failed(3, { ...quick, tookMs: 100 }).refusals).toBe(0)
   expect(failed(3, { ...quick, isOnline: false }).refusals).toBe(0)
@@ -74,7 +74,12 @@ test('no content blocker is assumed after a response, a slow refusal, or offline
 
 test('a response resets the count of failures, but not a pause that the tracker asked for', () => {
   const paused = failed(3, { askedMs: 60_000 })
-  expect(afterAnswer(paused)).toEqual({ ...paused, failures: 0, refusals: 0, hasAnswered: true })
+  expect(afterAnswer(paused.pausedUntil)).toEqual({
+    ...paused,
+    failures: 0,
+    refusals: 0,
+    hasAnswered: true,
+  })
 })
 
 const now = Date.parse('2026-11-20T10:00:00Z')

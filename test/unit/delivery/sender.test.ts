@@ -21,10 +21,10 @@ function scene({
   readonly settings?: Readonly<Record<string, string>> | undefined
 } = {}) {
   const page = openPage(browser, { settings })
-  const { browserStore, delivery, pageDelivery } = page.tag
+  const { delivery, pageDelivery } = page.tag
   page.run(() => {
     pageDelivery.startPageDelivery()
-    browserStore.openStore()
+    page.tag.consentGate.setGate('open')
   })
   browser.timeline.advance(100)
   const send = (pid: string, id = 0) => {
@@ -167,16 +167,48 @@ test('Retry-After is stored in the record, so that other pages wait too', () => 
   expect(browser.requests.filter(({ init }) => init.method === 'GET')).toHaveLength(1)
 })
 
-test('after a failure, one event at a time is sent', () => {
+test('while everything fails, only the ends of the queue are tried', () => {
   const { browser, send, clock } = scene({ isAnswered: true })
-  for (const index of [1, 2, 3, 4]) send(`P${index}`, index)
+  const all = [1, 2, 3, 4, 5, 6, 7, 8]
+  for (const index of all) send(`P${index}`, index)
   clock.advance(50)
   for (const request of browser.requests.splice(0)) request.answer(503)
   clock.advance(2_000)
-  expect(pidsOf(browser)).toEqual(['P1'])
+  expect(pidsOf(browser)).toEqual(expect.arrayContaining(['P1', 'P8']))
+  expect(pidsOf(browser).length).toBeLessThan(4)
   browser.requests.shift()?.answer(200)
   clock.advance(50)
-  expect(pidsOf(browser)).toEqual(['P2', 'P3', 'P4'])
+  expect(browser.requests).toHaveLength(7)
+})
+
+test('an event that is refused while others are answered holds up nobody, on the next page neither', () => {
+  const arrived: string[] = []
+  const tries: number[] = []
+  const browser = createBrowser({
+    onRequest(request) {
+      const [pid = ''] = /P\d+/.exec(request.url.search) ?? []
+      if (pid === 'P1') tries.push(browser.timeline.elapsed())
+      else arrived.push(pid)
+      request.answer(pid === 'P1' ? 404 : 200)
+    },
+  })
+  const first = scene({ browser })
+  first.send('P1', 1)
+  first.send('P2', 2)
+  first.clock.advance(5_000)
+  first.send('P3', 3)
+  first.clock.advance(1_000)
+  expect(arrived).toEqual(['P2', 'P3'])
+  first.leave()
+  first.page.remove()
+  const next = scene({ browser })
+  next.send('P4', 4)
+  next.clock.advance(1_000)
+  expect(arrived).toEqual(['P2', 'P3', 'P4'])
+  const before = tries.length
+  next.clock.advance(600_000)
+  expect(tries.length).toBeGreaterThan(before)
+  expect(next.stored()).toHaveLength(1)
 })
 
 test('an event reported while the page is left needs no second commit', () => {
@@ -206,18 +238,23 @@ function answerWithoutCors({ requests }: ReturnType<typeof createBrowser>) {
   else request?.fail()
 }
 
-test('requests that seem to fail wait until it is known whether CORS headers are missing', () => {
+test('without CORS headers, what seemed to fail is sent again, in a way that needs none', () => {
   const { browser, page, send, stored, clock } = scene()
   send('P1')
   clock.advance(50)
   answerWithoutCors(browser)
-  for (const mode of ['no-cors', 'cors', 'cors']) {
+  for (const modes of [['no-cors'], ['cors', 'cors']]) {
     clock.advance(50)
-    expect(browser.requests.map(({ init }) => [init.method, init.mode])).toEqual([['HEAD', mode]])
-    answerWithoutCors(browser)
+    expect(browser.requests.map(({ init }) => [init.method, init.mode])).toEqual(
+      modes.map((mode) => ['HEAD', mode]),
+    )
+    for (const _ of modes) answerWithoutCors(browser)
   }
+  expect(stored()).toHaveLength(1)
   clock.advance(5_000)
-  expect(browser.requests).toEqual([])
+  expect(browser.requests.map(({ init }) => init.mode)).toEqual(['no-cors'])
+  answerWithoutCors(browser)
+  clock.advance(5_000)
   expect(stored()).toEqual([])
   expect(page.warnings.join()).toContain('no CORS headers')
 })
@@ -232,12 +269,10 @@ test('a lost probe does not mean missing CORS headers once a response has been r
   clock.advance(50)
   browser.requests.shift()?.answer(0)
   answered?.answer(200)
-  for (let probe = 0; probe < 2; probe += 1) {
-    clock.advance(50)
-    browser.requests.shift()?.fail()
-  }
+  clock.advance(50)
+  for (const request of browser.requests.splice(0)) request.fail()
   clock.advance(5_000)
-  expect(pidsOf(browser)).toEqual(['P1'])
+  expect(browser.requests.map(({ init }) => init.mode)).toEqual(['cors'])
   expect(page.warnings.join()).not.toContain('no CORS headers')
 })
 
@@ -276,7 +311,10 @@ test('a tab whose writes failed lets another tab delete the database', () => {
   send('P1')
   clock.advance(100)
   const other = openPage(browser)
-  other.run(other.tag.delivery.eraseDelivery)
+  other.run(() => {
+    other.tag.pageDelivery.startPageDelivery()
+    other.tag.consentGate.setGate('erased')
+  })
   clock.advance(100)
   expect(browser.database.contents()).toEqual([])
 })

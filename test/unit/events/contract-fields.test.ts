@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { demoKeys, readEvent } from 'svc-tag-service'
 import { expect, test } from 'vitest'
-import { demoKeys } from '../../../service/http/keys.ts'
-import { readEvent } from '../../../service/tracker/judge-event.ts'
 import { strictFields } from '../../../src/parts/filters/strict-fields'
 import { EVENT_FIELDS, UNLISTED_FIELDS } from '../../../src/wire/common-fields'
 import { ACTION_FIELDS, LINE_FIELDS, namesIn } from '../../../src/wire/contract'
@@ -16,6 +15,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   autosuggest_data: { suggestion: 'shoes' },
   ver: 'svc-tag/0.1.0',
   seq: 'abcdefgh.1',
+  ref: 'cbf29ce484222325',
   actor: 'agent',
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { strictFields } from '../../../src/parts/filters/strict-fields'
 import { isEventId, priceText, quantityText, rankText, UNRENDERED } from '../../../src/wire/fields'
+import { orderRef } from '../../../src/wire/order-ref'
 import { jsonText, pixelUrl } from '../../../src/wire/pixel-url'
 import type { Timestamp, TrackerEvent } from '../../../src/wire/tracker-event'
 import { createBrowser } from '../../fakes/fake-browser'
@@ -138,4 +139,16 @@ test('strict lines of an order have no variant', () => {
   expect(strictFields('order', { products })).toEqual({
     products: [{ pid: 'a', qty: '1', price: '2' }],
   })
+})
+
+test("the reference of an order is PHP's hash('fnv1a64', \"$siteKey|$orderId\")", () => {
+  for (const [siteKey, orderId, ref] of [
+    ['demo-site', '1001', 'c5044a961dadeab0'],
+    ['SITE', ' A-1001\n', '4f808962ff466326'],
+    ['uk', 'Größe-7', 'a7789a84506ebdf0'],
+    ['SITE', '9'.repeat(60), '378ab913732152ea'],
+  ] as const)
+    expect(orderRef(siteKey, orderId)).toBe(ref)
+  const refs = Array.from({ length: 100_000 }, (_, index) => orderRef('SITE', `#${index}`))
+  expect(new Set(refs).size).toBe(refs.length)
 })

@@ -178,7 +178,7 @@ function deliver(browser: Browser) {
   const sent: URL[] = []
   page.run(() => {
     page.tag.pageDelivery.startPageDelivery()
-    page.tag.pageDelivery.resumePageDelivery()
+    page.tag.consentGate.setGate('open')
   })
   for (let round = 0; round < ROUNDS; round += 1) {
     timeline.advance(400)

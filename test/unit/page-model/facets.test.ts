@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { accountOf } from '../../../src/wire/account'
 import type { FacetChanges } from '../../../src/wire/tracker-event'
 import type { FakeElement } from '../../fakes/fake-dom'
 import { createShopBrowser, marked, NOTHING, openShop } from './open-shop'
+
+const ACCOUNT = { siteKey: 'SITE', trackerUrl: 'https://tracker.example' }
 
 /*
  * Facets on pages that run `svc.js` itself, with a part that may load late: applying the reported changes in order gives the shopper's
@@ -13,7 +16,7 @@ const { SVC_HISTORIES } = process.env
 const runs = SVC_HISTORIES ? { numRuns: Number(SVC_HISTORIES) } : { numRuns: 60, seed: 3 }
 
 const VALUES = ['color Red', 'color Blue', 'color Green', 'size S', 'size M']
-const FACETS = ['color', 'size']
+const FACETS = ['color', 'size', 'price']
 
 /** A page of a shop, or what is special about it. */
 interface ShopOptions {
@@ -38,6 +41,7 @@ const kinds = [
     'apply',
   ] as const),
   ...(['tabSwitch', 'nextPage', 'deny', 'grant', 'grant', 'route', 'changeMind'] as const),
+  ...(['drag', 'drag', 'slide', 'key', 'sort', 'search', 'more', 'type'] as const),
 ]
 type Kind = (typeof kinds)[number]
 
@@ -52,7 +56,7 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
   const browser = createShopBrowser({ partMs })
   const { timeline, events } = browser
   // Any script of the site can write there.
-  browser.localStorage.setItem('svc-tag.facets.0', '{"groups":[],')
+  browser.localStorage.setItem(`svc-tag.facets.${accountOf(ACCOUNT)}.0`, '{"groups":[],')
   const faults: unknown[] = []
   let shop = openShop(browser)
   let openedAt = timeline.elapsed()
@@ -74,6 +78,12 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
   let burst = { until: 0, requestId, isSeen: true }
   let answeredAt = 0
   const listAt = new Map<number, string>()
+  let isSorted = false
+  /** Every range that the shopper has chosen; those that a thumb merely passed are not among them. */
+  const ranges = new Set<string>()
+  let isRangeLost = false
+  let thumb: FakeElement | undefined
+  let fields: readonly FakeElement[] = []
 
   const answer = () => {
     const next = chosen
@@ -87,6 +97,31 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
     answeredAt = timeline.now()
     if (list) shop.set(list, 'data-svc-request-id', requestId)
     for (const [value, button] of buttons) shop.set(button, 'aria-pressed', String(next.has(value)))
+    showRange(rangeIn(next))
+  }
+
+  /** A script sets these, which changes no attribute and fires no event. */
+  function showRange(range: string) {
+    const values = range ? range.split(' TO ') : ['0', '100']
+    for (const [index, field] of fields.entries()) field.value = values[index]
+  }
+
+  function rangeGroup() {
+    const group = marked('div', { facet: 'price' })
+    fields = ['low', 'high'].map(() => {
+      const field = marked('input', {}, { type: 'range', min: '0', max: '100' })
+      return Object.assign(field, { type: 'range', min: '0', max: '100' })
+    })
+    showRange(rangeIn(shown))
+    thumb = marked('div', {}, { class: 'thumb' })
+    for (const part of [...fields, thumb, marked('input', {}, { type: 'search' })])
+      shop.append(group, part)
+    return group
+  }
+
+  function withRange(range: string) {
+    const others = [...chosen].filter((one) => !one.startsWith('price'))
+    return new Set(range ? [...others, `price ${range}`] : others)
   }
 
   function addButton(parent: FakeElement, name: string, marks: Record<string, string>, more = {}) {
@@ -96,9 +131,11 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
   }
 
   function groupOf(facet: string) {
+    if (facet === 'price') return rangeGroup()
     const group = marked('div', { facet })
     const role = facet === 'size' ? { role: 'radio' } : {}
-    for (const name of VALUES.filter((value) => value.startsWith(facet))) {
+    const names = VALUES.filter((value) => value.startsWith(facet))
+    for (const name of isSorted ? names.reverse() : names) {
       const look = { 'aria-pressed': String(shown.has(name)), ...role }
       addButton(group, name, { value: name.split(' ')[1] ?? '' }, look)
     }
@@ -112,6 +149,21 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
     for (const control of hasApply ? ['facets-apply', 'facets-reset'] : ['facets-reset'])
       addButton(list, control, { [control]: '' })
     shop.append(shop.dom.root, list)
+  }
+
+  /** Until the tag has scanned the page and the shop has shown the last range, another one would be in doubt. */
+  function beginRange(): boolean {
+    if (Number(busyUntil.get('price')) > timeline.elapsed()) return false
+    busyUntil.set('price', Math.max(timeline.elapsed() + lateMs + 350, openedAt + partMs + 500))
+    burst = { until: timeline.now() + lateMs + 3_000, requestId, isSeen: false }
+    isRangeLost ||= !isPartThere()
+    return true
+  }
+
+  function choose(range: string) {
+    busyUntil.set('price', Math.max(timeline.elapsed() + lateMs + 350, openedAt + partMs + 500))
+    ranges.add(range)
+    chosen = withRange(range)
   }
 
   const isPartThere = () => timeline.elapsed() > openedAt + partMs + 500
@@ -133,7 +185,7 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
 
   function open() {
     openedAt = timeline.elapsed()
-    isRedrawn = false
+    isRedrawn = isRangeLost = false
     buttons.clear()
     list = undefined
     draw()
@@ -150,7 +202,9 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
   }
 
   function prepareToLeave() {
-    if (hasApply || (isRedrawn && !isPartThere())) settle()
+    // What a page shows late is unknown on the next one.
+    const isRangeLate = Number(busyUntil.get('price')) > timeline.elapsed()
+    if (hasApply || isRangeLate || ((isRedrawn || isRangeLost) && !isPartThere())) settle()
   }
 
   /** The selection that results from the reports since the last call. */
@@ -169,12 +223,22 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
     const state = new Set(start)
     for (const { at, data } of reports) {
       apply(state, data.facets as FacetChanges, faults)
+      faults.push(...valuesIn(data.facets, 'price').filter((range) => !ranges.has(range)))
       const listed = listAt.get(at) ?? data.requestId
       if (data.requestId !== listed) faults.push(`of ${data.requestId}, not ${listed}`)
     }
     const [are, should] = [[...state].sort(), [...chosen].sort()]
     if (are.join() !== should.join()) faults.push({ are, should })
     start = chosen
+  }
+
+  /** One step of a drag: the page shows it at once unless its answers are late, and may draw the facet anew. */
+  function dragTo(range: string, isRedrawn: boolean) {
+    if (!lateMs) {
+      shown = withRange(range)
+      showRange(range)
+    }
+    if (isRedrawn) draw()
   }
 
   const acts: Readonly<Record<Kind, (n: number, ms: number) => void>> = {
@@ -200,6 +264,100 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
       timeline.advance(lateMs + 400)
     },
     wait: (_, ms) => timeline.advance(ms),
+    /** The page draws the thumb itself and sets the fields by script, at once or when it answers. */
+    drag(n, ms) {
+      if (!beginRange()) return
+      shop.dispatch('pointerdown', thumb as FakeElement)
+      for (const step of [n + 1, 2 * n + 3]) {
+        timeline.advance(ms)
+        dragTo(`${step} TO 90`, n % 2 === 1 && !hasApply)
+      }
+      choose(`${10 * n + 5} TO 90`)
+      if (!lateMs) show(chosen)
+      shop.dispatch('pointerup', shop.dom.root)
+      answer()
+      timeline.advance(50)
+    },
+    /** A native field reports each step. Afterwards, the page may set the value again. */
+    slide(n, ms) {
+      if (!beginRange()) return
+      const field = fields[0] as FakeElement
+      shop.dispatch('pointerdown', field)
+      for (const step of [n, n + 7, 10 * n + 3]) {
+        timeline.advance(ms / 2)
+        field.value = String(step)
+        shop.dispatch('input', field)
+      }
+      const high = fields[1]?.value
+      choose(`${10 * n + 3} TO ${high}`)
+      shop.dispatch('pointerup', field)
+      if (n % 2) shop.dispatch('change', field)
+      shown = chosen
+      answer()
+      timeline.advance(50)
+    },
+    /** A script handles the key; the page shows the choice late. */
+    key(n) {
+      const name = VALUES[n % 3] ?? ''
+      if (Number(busyUntil.get(name)) > timeline.elapsed() || !isPartThere()) return
+      settle()
+      busyUntil.set(name, timeline.elapsed() + lateMs + 350)
+      const next = pressedState(name)
+      const button = buttons.get(name) as FakeElement
+      shop.dispatch('keydown', button, { key: n % 2 ? 'ArrowDown' : 'x' })
+      chosen = next
+      timeline.in(320 + lateMs, () => show(next), shop.page.lifecycle)
+      timeline.advance(400 + lateMs)
+    },
+    type(n, ms) {
+      if (!beginRange()) return
+      const field = Object.assign(fields[0] as FakeElement, { type: 'number' })
+      field.attributes.set('type', 'number')
+      shop.dispatch('pointerdown', field)
+      shop.dispatch('pointerup', field)
+      for (const value of [n + 1, 10 * n + 12]) {
+        shop.dispatch('keydown', field, { key: '1' })
+        field.value = String(value)
+        shop.dispatch('input', field)
+        timeline.advance(ms)
+      }
+      choose(`${10 * n + 12} TO ${fields[1]?.value}`)
+      shop.dispatch('keydown', field, { key: n % 2 ? 'Tab' : 'Enter' })
+      shown = chosen
+      answer()
+      timeline.advance(50)
+    },
+    sort() {
+      if (hasApply && !isPartThere()) return
+      isSorted = !isSorted
+      draw()
+      isRedrawn = true
+    },
+    /** A field in the facet narrows its options for a while. */
+    search(n, ms) {
+      if (!isPartThere()) return
+      settle()
+      const name = VALUES[n % 3] ?? ''
+      const button = buttons.get(name) as FakeElement
+      const field = marked('input', {}, { type: 'search' })
+      shop.append(button.parent as FakeElement, field)
+      for (const type of ['pointerdown', 'pointerup', 'click']) shop.dispatch(type, field)
+      shop.dispatch('keydown', field, { key: 'b' })
+      shop.remove(button)
+      shop.dispatch('input', field)
+      timeline.advance(ms)
+      shop.dispatch('keydown', field, { key: 'Backspace' })
+      draw()
+      timeline.advance(500)
+    },
+    /** A control in a facet that chooses nothing. */
+    more() {
+      const group = buttons.get('color Red')?.parent as FakeElement
+      const button = marked('button', {})
+      shop.append(group, button)
+      shop.press(button)
+      timeline.advance(50)
+    },
     redraw() {
       // Presses in a removed panel can no longer be applied.
       if (hasApply && !isPartThere()) return
@@ -283,6 +441,15 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
     left,
     raw: shop.kept().filter((name) => name.includes('facets.')),
   }
+}
+
+const rangeIn = (state: ReadonlySet<string>): string =>
+  [...state].find((one) => one.startsWith('price'))?.slice('price '.length) ?? ''
+
+/** The values of a facet that a report names. */
+const valuesIn = (facets: unknown, facet: string): readonly string[] => {
+  const { selected = [], deselected = [] } = (facets as FacetChanges)[facet] ?? {}
+  return [...selected, ...deselected].map(({ val }) => val)
 }
 
 /** Applies a report to the selection. A report that changes nothing is a fault. */

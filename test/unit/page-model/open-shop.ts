@@ -104,6 +104,7 @@ export function openShop(
     call: (task: (tag: Svc) => void) => run(() => task(svc)),
     press(target: FakeElement, more: object = {}) {
       dispatch('pointerdown', target, more)
+      dispatch('pointerup', target, more)
       dispatch('click', target, more)
     },
     append: (parent: FakeElement, child: FakeElement, at?: number) =>

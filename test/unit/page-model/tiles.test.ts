@@ -187,8 +187,11 @@ function playedTiles(moves: readonly Move[]) {
       draw(lists.indexOf(list), key, n % 2 ? list.tiles.map(({ pid }) => pid) : ['P0', 'P1', 'P2'])
       lists
         .at(lists.findIndex(({ element }) => element === dom.root.children.at(-1)))
-        ?.tiles.forEach(({ element }, index) => {
-          element.share = shares[index] ?? 0
+        ?.tiles.forEach((tile, index) => {
+          tile.element.share = shares[index] ?? 0
+          // An equal tile in its place goes on being seen.
+          const before = list.tiles[index]
+          if (before?.pid === tile.pid) tile.inSightSince = before.inSightSince
         })
     },
     rename({ element, tiles }) {

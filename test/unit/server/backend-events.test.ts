@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type * as Server from '../../../src/server.ts'
+import { orderRef } from '../../../src/wire/order-ref'
 import { importBackend, startWorker } from '../../support/fixtures/backend.ts'
 import { startService, type TestService } from '../../support/fixtures/local-service.ts'
 import { outputPath } from '../../support/fixtures/output-path.ts'
@@ -76,6 +77,8 @@ test('every action arrives as a good event, with the same data as from the tag',
   expect(dataOf('search')).toEqual({ query: 'red shoes', ...everywhere })
   expect(dataOf('click')).toEqual({ pid: 'P1', ...everywhere })
   expect(dataOf('cart')).toEqual({ pid: 'P1', qty: '1', ...everywhere })
+  const ref = orderRef(service.keys.siteKey, 'A-1')
+  expect(dataOf('order')).toEqual({ ...line, qty: '2', ref, ...everywhere })
   expect(dataOf('PRODUCT_IMPRESSIONS')).toMatchObject({ page, page_type: 'BOOLEAN' })
   expect(events.find((event) => event.t === t)?.data).toMatchObject({
     products: [{ qty: '2' }, { pid: 'P2' }],
@@ -104,6 +107,7 @@ test('invalid events are refused with a named fault, and nothing of them is stor
     ['cart', line, { visit_type: 'new' }, 'origin', /visit_type needs/],
     ['cart', line, { url: '/thanks' }, 'origin', /whole address/],
     ['cart', line, { referrer: null }, 'origin', /referrer needs a text/],
+    ['cart', line, { actor: 'human' }, 'origin', /actor needs 'agent'/],
     ['cart', line, { t: 'A-1001' }, 'origin', /newEventId\(\)/],
   ]
   for (const [action, data, from, fault, message] of wrong) {
@@ -186,7 +190,7 @@ test('a long order arrives in parts, which have the same ids when it is sent aga
   const t = (await server()).newEventId()
   for (let time = 0; time < 2; time += 1) {
     const { track, close } = await tracker({ maxUrlBytes: 2_000 })
-    await track('order', { products }, { ...origin, t })
+    await track('order', { orderId: 'A-1', products }, { ...origin, t })
     await close()
   }
   const events = await service.received('order')
@@ -238,7 +242,7 @@ test("the tag's visitor is read from the cookies", async () => {
     expect(visitorFromCookies(cookies)).toEqual(found)
   expect(visitorFromCookies('svc.userId=%E0%A4%A; svc.visitRecord=new|1|x')).toMatchObject({
     uid: '%E0%A4%A',
-    visitId: expect.stringMatching(/^visitId-\d{13}-\w{8}$/),
+    visitId: expect.stringMatching(/^visitId-\d{13}-[\w-]{8}$/),
     visit_type: 'repeat',
   })
   for (const none of [undefined, null, '', 'svc.userId=', 'xsvc.userId=uid-1', ';=;'])
@@ -270,7 +274,8 @@ test('no resolved event is lost if the process is killed at any moment', async (
     expect(await worker.close()).toBe(0)
     const stored = await service.received('order')
     const times = stored.map(({ t }) => t)
-    expect([...resolved].filter((t) => !times.includes(t))).toEqual([])
+    const pids = new Set(stored.map(({ data }) => Object(data).pid))
+    expect([...resolved].filter((data) => !pids.has(JSON.parse(data).pid))).toEqual([])
     expect(new Set(times).size).toBe(times.length)
     expect(worker.dropped).toEqual([])
   } finally {

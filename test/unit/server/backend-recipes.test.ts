@@ -80,6 +80,36 @@ test('in Express, an order of a checkout is reported once, when it is paid', asy
   ])
 })
 
+test('an order of an agent is reported once, with the agent and the search it came from', async () => {
+  const code = withOwnKeys(backendBlock('// ACP:'))
+  await importBackend(`${code}; globalThis.agentTracker = tracker`, outputPath('agent.mjs'), {
+    express: { code: express },
+    './orders.js': { code: orders },
+    './tracker.js': trackerFile(),
+  })
+  const { expressRoutes: routes, agentTracker } = globalThis as unknown as {
+    expressRoutes: Record<string, Handler>
+    agentTracker: { flush(): Promise<number> }
+  }
+  const bodies: unknown[] = []
+  const response = { json: (body: unknown) => bodies.push(body), sendStatus() {} }
+  const body = {
+    ...{ id: 's-1', search_id: 'r-17', consent: 'granted' },
+    items: [{ id: 'sku-7', quantity: 2, price: 19.9 }],
+  }
+  await routes['/checkout_sessions']?.({ body }, response)
+  const complete = routes['/checkout_sessions/:id/complete']
+  for (let call = 0; call < 2; call += 1) await complete?.({ params: { id: 's-1' } }, response)
+  await agentTracker.flush()
+  expect(bodies.at(-1)).toEqual({ id: 's-1', status: 'completed' })
+  expect(await service.received()).toMatchObject([
+    {
+      ...{ action: 'order', grade: 'note', repeats: 1 },
+      data: { pid: 'sku-7', qty: '2', price: '19.9', requestId: 'r-17', actor: 'agent' },
+    },
+  ])
+})
+
 test('in Next.js, the route reports an order before it responds', async () => {
   const { POST } = await importBackend<{ POST(request: Request): Promise<Response> }>(
     backendBlock('// app/api/paid/route.js'),

@@ -55,7 +55,7 @@ function rangeText(field: string, range: object): string | undefined {
     return isNothing(value) ? '*' : Number(value)
   })
   const ends = [low, high].filter((end) => end !== '*')
-  if (!ends.length && ('from' in range || 'to' in range)) return
+  if (!ends.length && Object.keys(range).every((key) => key === 'from' || key === 'to')) return
   if (!ends.length || !ends.every(Number.isFinite) || Number(low) > Number(high)) {
     const { from, to } = range as ValueRange
     throw new BrowseError(

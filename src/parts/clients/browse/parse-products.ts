@@ -94,9 +94,9 @@ const ownOf = {
 /** Every facet of every kind, by position. */
 const facetsOf = (facets: Raw): Facet[] =>
   Object.entries(ownOf)
-    .flatMap(([kind, own]) =>
+    .flatMap(([kind, readItem]) =>
       listOf(facets[kind]).map(
-        (item, index) => ({ kind, ...commonOf(item, index), ...own(item) }) as Facet,
+        (item, index) => ({ kind, ...commonOf(item, index), ...readItem(item) }) as Facet,
       ),
     )
     .sort((one, other) => one.position - other.position)

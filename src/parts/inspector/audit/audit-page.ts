@@ -1,15 +1,23 @@
 import { composedAncestors } from '../../../browser/dom'
-import { settings, writtenSettings } from '../../../settings/read-settings'
+import { settings } from '../../../settings/read-settings'
 import type { Finding, ProposedRule } from '../inspector-api'
 import { everywhere } from '../page-elements'
 import { proposeMap } from '../proposal/propose'
 import { findingOf, type Rule } from './audited-page'
 import { controlRules, templateUnrendered } from './control-rules'
+import { lostEvents, NOT_COUNTED } from './event-rules'
 import { listRules, orderRules } from './list-rules'
 import { mapMatches, mapStartMoves } from './map-rules'
-import { notConfigured, settingUnrendered, unknownSetting } from './settings-rules'
+import { notConfigured, settingMistaken } from './settings-rules'
 import { unknownAttribute } from './spelling-rules'
-import { cookieTwice, cspBlocks, notWatching, tagTwice } from './tag-itself'
+import {
+  cookieTwice,
+  cookieUnrendered,
+  cspBlocks,
+  notWatching,
+  partMissing,
+  tagTwice,
+} from './tag-itself'
 import { ignoredContentMoved, tileRules } from './tiles'
 import { agentTools } from './tool-schemas'
 import { trackerAnswers } from './tracker-rules'
@@ -25,19 +33,19 @@ function ruleText({ mark, in: selector, finds, first, others, certainty }: Propo
 const sentences = (parts: readonly string[]) => parts.map((part) => ` ${part}.`).join('')
 
 /** A page without marks reports only its visitors, which may be all it is meant to do. */
-const pageUnmarked: Rule = () => {
+const pageUnmarked: Rule = async () => {
   const hasAttributes = everywhere('*').some((element) =>
     element.getAttributeNames().some((name) => name.startsWith('data-svc-')),
   )
-  const hasOtherSource = settings.map ?? writtenSettings.dataLayer
-  const proposal = hasAttributes || hasOtherSource ? undefined : proposeMap()
+  const hasOtherSource = settings.map ?? settings.dataLayer
+  const proposal = hasAttributes || hasOtherSource ? undefined : await proposeMap()
   if (!proposal) return []
-  const { found, element, map, rules, left } = proposal
+  const { found, element, map, rules, left, doubts } = proposal
   const json = JSON.stringify(map)
   return [
     {
       ...unmarked(element, {
-        message: `Nothing on this page is marked, but it seems to have ${found.join(', ')}.${sentences(left.map((part) => `No rule for ${part}`))}`,
+        message: `Nothing on this page is marked, but it seems to have ${found.join(', ')}.${sentences([...left.map((part) => `No rule for ${part}`), ...doubts])}`,
         fix:
           json === '{}'
             ? 'Mark it with data-svc- attributes.'
@@ -51,13 +59,14 @@ const pageUnmarked: Rule = () => {
 
 const rules: readonly Rule[] = [
   notConfigured,
-  unknownSetting,
-  settingUnrendered,
+  settingMistaken,
   notWatching,
   tagTwice,
   cspBlocks,
   trackerAnswers,
   cookieTwice,
+  cookieUnrendered,
+  partMissing,
   templateUnrendered,
   unknownAttribute,
   ...listRules,
@@ -68,6 +77,7 @@ const rules: readonly Rule[] = [
   mapMatches,
   mapStartMoves,
   agentTools,
+  lostEvents,
   pageUnmarked,
 ]
 
@@ -86,8 +96,13 @@ function withoutConsequences(findings: readonly Finding[]): readonly Finding[] {
   const explained = elementsWith(CAUSES)
   const nameless = elementsWith(LIST_CAUSES)
   const isBlocked = findings.some(({ rule }) => rule === 'csp-blocks')
+  const named = findings.flatMap(({ rule, element }) => (rule !== NOT_COUNTED && element) || [])
+  /** Whether a finding about an element in or around this one says why. */
+  const isNamed = (element: Element) =>
+    named.some((one) => element.contains(one) || composedAncestors(element).includes(one))
   const isConsequence = ({ rule, element }: Finding) =>
     (isBlocked && rule === 'tracker-unreachable') ||
+    (rule === NOT_COUNTED && element && isNamed(element)) ||
     (element && explained.has(element) && !CAUSES.includes(rule)) ||
     (rule === 'outside-list' && composedAncestors(element).some((part) => nameless.has(part)))
   return findings.filter((finding) => !isConsequence(finding))

@@ -1,8 +1,9 @@
-import { isForm, queryWithin } from '../../../browser/dom'
+import { composedAncestors, isForm, matches, queryWithin } from '../../../browser/dom'
 import { read, selector } from '../../../track/attributes'
+import { readFacet } from '../../../track/facets-on-demand'
 import { readNearby } from '../../../track/nearby-fields'
 import { priceText, quantityText } from '../../../wire/fields'
-import { optionsIn } from '../../facets/facet-state'
+import { optionsOf } from '../../facets/facet-state'
 import { emptyOnPurpose } from '../map-trial'
 import { everywhere } from '../page-elements'
 import { all, around, findingOf, isMapped, isUnrendered, type Rule, ruleOf } from './audited-page'
@@ -44,6 +45,21 @@ function cartsWithoutProduct() {
 
 const textNear = (element: Element, name: 'price' | 'qty') => readNearby(name, [element]) ?? ''
 
+/** Elements that people can press with any device. */
+const PRESSABLE =
+  'a[href],area[href],button,input,select,textarea,summary,label,form,option,[role],[tabindex],[contenteditable]'
+
+/** Controls that nothing tells apart from text: no tag, role or tab stop, outside or inside. */
+const textControls = () =>
+  all('cart', 'facets-apply', 'facets-reset').filter(
+    (control) =>
+      !composedAncestors(control).some((part) => matches(part, PRESSABLE)) &&
+      queryWithin(control, PRESSABLE).length === 0,
+  )
+
+/** `Red (10)`, `Boots [1,204]` */
+const COUNT = /\S\s*[([]\s*[\d.,]+\s*[)\]]"?\s*$/
+
 /** Facets, searches, carts, and the amounts beside them. */
 export const controlRules: readonly Rule[] = [
   ruleOf(
@@ -60,7 +76,9 @@ export const controlRules: readonly Rule[] = [
     'facet-without-values',
     'error',
     () =>
-      all('facet').filter((group) => !isMapped(group, 'facet') && optionsIn(group, 1).length === 0),
+      all('facet').filter(
+        (group) => !isMapped(group, 'facet') && optionsOf(readFacet(group), 1).length === 0,
+      ),
     {
       message: 'A facet offers no values, so the tag cannot notice its changes.',
       fix: 'Put data-svc-value on each option in the group, with the value as Browse returned it.',
@@ -79,6 +97,35 @@ export const controlRules: readonly Rule[] = [
     {
       message: 'A search names no text, so it does not count.',
       fix: 'Put data-svc-search on the form around the search field; on a suggestion, write its text into the attribute.',
+    },
+  ),
+  ruleOf('control-without-role', 'warning', textControls, ({ localName }) => ({
+    message: `A control is a plain <${localName}>: keys cannot press it, and Safari on iPhones may not report a press.`,
+    fix: 'Use a <button>, or add role="button" and tabindex="0".',
+  })),
+  ruleOf(
+    'value-with-count',
+    'warning',
+    () => [
+      ...all('value').filter((option) => COUNT.test(read(option, 'value') ?? '')),
+      ...all('page').filter((list) => COUNT.test(read(list, 'page') ?? '')),
+    ],
+    (element) => ({
+      message: `The value “${read(element, 'value') ?? read(element, 'page')}” ends with a count, so each number is another value in the reports.`,
+      fix: 'Write the value without the count; in a map, let "match" leave it out: "^(.*?)\\s*\\(\\d+\\)$".',
+    }),
+  ),
+  ruleOf(
+    'search-on-field',
+    'warning',
+    () =>
+      all('search').filter(
+        (field) => matches(field, 'input,textarea') && composedAncestors(field).some(isForm),
+      ),
+    {
+      message:
+        'data-svc-search is on the field, so only Enter counts, and not the button of its form.',
+      fix: 'Move data-svc-search to the form around the field.',
     },
   ),
   ruleOf('cart-without-product', 'error', cartsWithoutProduct, {

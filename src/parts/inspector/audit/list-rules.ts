@@ -15,6 +15,9 @@ function isEncoded(text: string): boolean {
   }
 }
 
+/** `categoryPath:"Men>Shoes"`, or `categoryPathId:12>34` as `p-id` has it. */
+const NAMED_PAGE = /^[^:"]+:(?:".*"|[^"]*\d[^"]*)$/s
+
 /** An empty name does not count as a name. */
 function listsWithoutName() {
   const isMeant = emptyOnPurpose('query', 'page')
@@ -42,6 +45,20 @@ export const listRules: readonly Rule[] = [
       message: 'A list has both a search and a browse page; the search takes precedence.',
       fix: 'Keep only one of data-svc-query and data-svc-page.',
     },
+  ),
+  // Browse reads a value without a field as a category path, which is rarely what a brand's page means.
+  ruleOf(
+    'page-without-field',
+    'warning',
+    () =>
+      all('page').filter((list) => {
+        const page = read(list, 'page') ?? ''
+        return page && !isEncoded(page) && !NAMED_PAGE.test(page)
+      }),
+    (list) => ({
+      message: `The page value ${read(list, 'page')} is not of the form field:"value", so it differs from p unless the shop asks Browse for exactly this text.`,
+      fix: 'Write the value of p or p-id as the shop passes it to Browse, for example categoryPath:"Men>Shoes" or categoryPathId:"12>34".',
+    }),
   ),
   // The tag encodes the value itself, and the tracker must get exactly what the shop passes to Browse.
   ruleOf(

@@ -1,34 +1,14 @@
-import { scriptAttributes } from '../../../browser/load-part'
 import { settings, writtenSettings } from '../../../settings/read-settings'
-import type { Settings } from '../../../settings/settings'
-import { type FindingText, isUnrendered, pageRule } from './audited-page'
-import { allOf, nearName } from './spelling-rules'
-
-const names = allOf<keyof Settings>()(
-  'preset siteKey apiKey trackerUrl browseUrl agentUrl consent respectGpc tcfPurposes recordBots scrubUrl scrubSearch scrubAlso createUserId visitTimeoutMs impressions orderPages scriptClicks agentTools dataLayer map requestIdHeaders browseHeaders strictFields shadow maxUrlBytes trackerCors trackerDropsRepeats debug inspect',
-)
-
-const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-
-/** A setting as its author wrote it: `data-site-key` on the element, `siteKey` in a call. */
-const writtenName = (name: string) => (name in scriptAttributes ? `data-${kebab(name)}` : name)
-
-/** Misspelt settings, which the tag ignores, each with the intended name. */
-const misspelt = () =>
-  Object.keys(writtenSettings)
-    .filter((name) => !names.includes(name) && name !== 'integrity')
-    .flatMap((name) => {
-      const meant = nearName(name, names)
-      return meant && writtenSettings[meant] === undefined ? [{ name, meant }] : []
-    })
+import { kebab, settingMistakes, writtenName } from '../../calls/check-settings'
+import { type FindingText, findingOf, pageRule, type Rule } from './audited-page'
 
 /** Names the mistake in a required setting. */
 function problemOf(name: 'siteKey' | 'trackerUrl'): FindingText {
-  const wrong = misspelt().find(({ meant }) => meant === name)
+  const wrong = settingMistakes().find((one) => one.isUnknown && one.name === name)
   const attribute = `data-${kebab(name)}`
   if (wrong) {
-    const found = writtenName(wrong.name)
-    const right = wrong.name in scriptAttributes ? attribute : name
+    const [, found = ''] = /no setting ([\w-]+)/.exec(wrong.message) ?? []
+    const right = found.startsWith('data-') ? attribute : name
     return {
       message: `${found} is not a setting, so ${right} is missing and nothing is reported.`,
       fix: `Write ${right} instead of ${found}.`,
@@ -59,22 +39,13 @@ export const notConfigured = pageRule('not-configured', 'error', () => {
   return problem ? [problem] : []
 })
 
-/** A misspelt setting keeps its default. Attributes that do not resemble a setting belong to other scripts. */
-export const unknownSetting = pageRule('unknown-setting', 'error', () =>
-  misspelt()
-    .filter(({ meant }) => !setupProblem() || !/^(siteKey|trackerUrl)$/.test(meant))
-    .map(({ name, meant }) => ({
-      message: `There is no setting ${writtenName(name)}, so it has no effect.`,
-      fix: `Did you mean ${name in scriptAttributes ? `data-${kebab(meant)}` : meant}?`,
-    })),
-)
+const unknownSetting = findingOf('unknown-setting', 'error')
+const unreadableSetting = findingOf('setting-unreadable', 'error')
 
-/** A setting still contains an unrendered template. */
-export const settingUnrendered = pageRule('setting-unrendered', 'error', () =>
-  Object.entries(writtenSettings)
-    .filter(([name, given]) => names.includes(name) && isUnrendered(given))
-    .map(([name, given]) => ({
-      message: `${writtenName(name)} is “${given}”, an unrendered template.`,
-      fix: 'Render the value into the page.',
-    })),
-)
+/** Names that are no settings, and values that cannot be read. What the tag does instead never sends more than was asked. */
+export const settingMistaken: Rule = () =>
+  settingMistakes()
+    .filter(({ name }) => !setupProblem() || !/^(siteKey|trackerUrl)$/.test(name))
+    .map(({ isUnknown, message, fix }) =>
+      (isUnknown ? unknownSetting : unreadableSetting)(undefined, { message, fix }),
+    )

@@ -1,6 +1,7 @@
+import { attempt } from '../../../browser/guard'
 import { settings } from '../../../settings/read-settings'
 import { consentState } from '../../../visitor/consent'
-import { pageRule, ruleOf } from './audited-page'
+import { isUnrendered, pageRule, ruleOf } from './audited-page'
 import { requestHead } from './head-request'
 
 const TAG_FILE = /\/svc(\.min)?\.js([?#]|$)/
@@ -69,6 +70,42 @@ export const cookieTwice = pageRule('cookie-twice', 'warning', () => {
       fix: 'Set the cookie in one place only, on one domain and path, and delete the others.',
     },
   ]
+})
+
+/** A server or a script wrote a template instead of the user id, so all its visitors share one. */
+export const cookieUnrendered = pageRule('cookie-unrendered', 'error', () => {
+  const [, written = ''] = new RegExp(`(?:^|; )${USER_COOKIE}=([^;]*)`).exec(document.cookie) ?? []
+  const value = attempt(() => decodeURIComponent(written)) ?? written
+  return isUnrendered(value)
+    ? [
+        {
+          message: `The cookie ${USER_COOKIE} is “${value}”, an unrendered template or no value.`,
+          fix: 'Write the user id into the cookie, or leave the cookie to the tag.',
+        },
+      ]
+    : []
+})
+
+const PART_FILE = /\/(svc-[\w-]+\.\w+\.js)$/
+
+/** A file of the tag that the page asked for and did not get. Other origins tell only the status, and some browsers not even that. */
+export const partMissing = pageRule('part-not-loaded', 'error', () => {
+  const files = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).flatMap(
+    ({ name, responseStatus, decodedBodySize }) => {
+      const url = new URL(name)
+      const [, file] = PART_FILE.exec(url.pathname) ?? []
+      // Without a status the request failed, or the browser does not tell it.
+      const isFailed =
+        responseStatus === 0 && decodedBodySize === 0 && url.origin === location.origin
+      return file ? [{ file, isThere: !isFailed && !(responseStatus >= 400) }] : []
+    },
+  )
+  const missing = new Set(files.map(({ file }) => file))
+  for (const { file, isThere } of files) if (isThere) missing.delete(file)
+  return [...missing].map((file) => ({
+    message: `${file} could not be loaded, so what needs it does not count.`,
+    fix: 'Put all of dist/svc*.js of one release into the same folder, and allow them in the page’s policy.',
+  }))
 })
 
 /** Nothing on a page counts until the shopper has consented. */

@@ -1,8 +1,8 @@
 import { composedAncestors, matches, queryWithin } from '../../../browser/dom'
 import { settings } from '../../../settings/read-settings'
 import { has, read, selector } from '../../../track/attributes'
+import { listOfFacet } from '../../../track/facets-on-demand'
 import { listContaining } from '../../../track/known-lists'
-import { listOfFacet } from '../../facets/facet-list'
 import { emptyOnPurpose } from '../map-trial'
 import { everywhere } from '../page-elements'
 import { all, around, type Rule, ruleOf } from './audited-page'
@@ -96,6 +96,21 @@ function outsideLists() {
   return alone.filter((element) => another || element !== ofPage)
 }
 
+const hasArea = (element: Element) => {
+  const { width, height } = element.getBoundingClientRect()
+  return width * height > 0
+}
+
+/** `display: contents`, or a tile whose content is floated or positioned out of it. A hidden tile has no box either, but nor has its content. */
+const isBoxless = (tile: Element) => !hasArea(tile) && queryWithin(tile, '*').some(hasArea)
+
+/** Tiles inside of tiles, unless they belong to a list inside of it, such as recommendations on a product page. */
+const nestedTiles = () =>
+  all('product').filter((tile) => {
+    const outer = tile.parentElement && around(tile.parentElement, 'product')
+    return outer && around(tile, 'query', 'page') === around(outer, 'query', 'page')
+  })
+
 /** Tiles and their places. */
 export const tileRules: readonly Rule[] = [
   // The map's own rule reports tiles of a map without a value.
@@ -111,15 +126,17 @@ export const tileRules: readonly Rule[] = [
   ruleOf(
     'tile-without-box',
     'error',
-    () =>
-      all('product').filter(
-        (tile) => settings.impressions !== 'load' && getComputedStyle(tile).display === 'contents',
-      ),
+    () => all('product').filter((tile) => settings.impressions !== 'load' && isBoxless(tile)),
     {
-      message: 'A tile has display: contents and therefore no box, so it never counts as seen.',
+      message:
+        'A tile has no box of its own although its content is visible, so it never counts as seen.',
       fix: 'Put data-svc-product on a rendered element inside it, or give the tile another display.',
     },
   ),
+  ruleOf('tile-in-tile', 'error', nestedTiles, (tile) => ({
+    message: `The tile of ${read(tile, 'product')} is inside another tile, so one product is seen and clicked in place of the other.`,
+    fix: 'Put data-svc-product only on the outer element of each product.',
+  })),
   ruleOf('outside-list', 'error', outsideLists, {
     message: 'This is in no list, so its impressions or facet changes do not count.',
     fix: 'Put data-svc-query or data-svc-page on the element around the results, or name the list with svc.context().',

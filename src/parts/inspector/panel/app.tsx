@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { settingMistakes } from '../../calls/check-settings'
 import { audit } from '../audit/audit-page'
 import type { Finding } from '../inspector-api'
 import { AuditTab } from './audit-tab'
@@ -30,6 +31,7 @@ export function App(props: AppProps) {
   return (
     <section class={`panel ${state.side}`} aria-label="svc inspector">
       <Header {...props} />
+      <Mistakes />
       <StatusBar entries={entries} />
       <Tabs tab={state.tab} onTab={(tab) => onState({ tab })} />
       <div role="tabpanel" id="body" aria-labelledby={`tab-${state.tab}`} class="body">
@@ -43,6 +45,22 @@ export function App(props: AppProps) {
       {/* Below: it comes and grows without moving the tabs. */}
       {state.isLayerOn && tiles && <Legend counts={tiles} />}
     </section>
+  )
+}
+
+/** Wrong settings come first, because they decide what everything else shows. */
+function Mistakes() {
+  const mistakes = settingMistakes()
+  return (
+    mistakes.length > 0 && (
+      <ul class="mistakes" aria-label="Wrong settings">
+        {mistakes.map(({ name, message, fix }) => (
+          <li key={name}>
+            <span class="outcome error">Setting</span> <b>{message}</b> {fix}
+          </li>
+        ))}
+      </ul>
+    )
   )
 }
 

@@ -43,7 +43,7 @@ export function AuditTab({ findings, onAudit }: AuditTabProps) {
 }
 
 function verdictOn(findings: readonly Finding[]): string {
-  if (findings.length === 0) return 'Nothing found: the page is marked correctly.'
+  if (findings.length === 0) return 'Nothing found on this page as it is now.'
   const errors = findings.filter(({ severity }) => severity === 'error').length
   return `${counted(errors, 'error')}, ${counted(findings.length - errors, 'warning')}`
 }

@@ -30,7 +30,7 @@ export function openPanel(onClose: () => void) {
   let frame: number | undefined
   let timer: number | undefined
 
-  const layer = createLayer(host.canvas, session.isClicked, (counts) => {
+  const layer = createLayer(host.canvas, session, (counts) => {
     tiles = counts
     redraw()
   })
@@ -56,6 +56,7 @@ export function openPanel(onClose: () => void) {
   function setLook(change: Partial<PanelState>) {
     panel = { ...panel, ...change }
     layer.set(panel.isLayerOn)
+    host.makeRoom(panel.isFolded ? undefined : panel.side)
     draw()
   }
 

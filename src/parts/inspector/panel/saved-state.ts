@@ -26,7 +26,7 @@ const initialPanel: PanelState = {
   tab: 'events',
   side: 'right',
   isFolded: false,
-  isLayerOn: false,
+  isLayerOn: true,
 }
 
 /** The key of the stored state. Its presence makes the tag open the panel on the next page. */

@@ -1,4 +1,5 @@
 import type { EventLogEntry } from '../../calls/event-history'
+import { lossOf } from '../audit/event-rules'
 
 /** One line of the panel: an entry of the event log, kept as long as the panel is open, across the pages of a visit. */
 export interface SessionEntry extends EventLogEntry {
@@ -43,9 +44,12 @@ export function createSession(
   let entries = new Map<number, SessionEntry>()
   let clearedTo = 0
   const clicked = new Set<string>()
+  /** Why the last thing that happened on an element was lost; empty if it was not. */
+  const losses = new WeakMap<Element, string>()
 
   function take(entry: EventLogEntry) {
-    const { action, data } = entry
+    const { action, data, element } = entry
+    if (element) losses.set(element, lossOf(entry) ?? '')
     if (action === 'click' && data && 'pid' in data) clicked.add(data.pid)
     if (entry.id > clearedTo) entries.set(entry.id, entry)
   }
@@ -71,6 +75,8 @@ export function createSession(
       all()
         .slice(-MOST_SAVED)
         .map((entry) => ({ earlierPage: pageUrl, ...entry, element: undefined })),
+    /** Why the last press on a control did not count, if the page or its settings are the cause. */
+    lossOn: (element: Element) => losses.get(element),
     /** Whether a tile of this product was clicked. */
     isClicked: (pid: string) => clicked.has(pid),
     clear() {

@@ -83,6 +83,10 @@ header { display: flex; align-items: center; gap: 4px; padding: 8px 8px 8px 14px
 .consent.hold { color: var(--waiting); }
 .consent.denied, .lost { color: var(--lost); }
 
+
+.mistakes { max-height: 30%; overflow: auto; padding: 0 14px; background: var(--raised); border-bottom: 1px solid var(--line); }
+.mistakes + .glance { padding-top: 10px; }
+.mistakes li { padding: 8px 0; overflow-wrap: anywhere; }
 .legend { display: flex; flex-wrap: wrap; gap: 2px 12px; padding: 6px 14px; background: var(--raised); font-size: 12px; }
 .legend li { display: flex; align-items: center; gap: 5px; }
 .swatch { width: 10px; height: 10px; border-radius: 2px; }

@@ -42,7 +42,9 @@ const DRAWER =
 export const isInDrawer = (element: Element): boolean => element.closest(DRAWER) !== null
 
 /** Everything on the page that can be pressed. */
-export const controlsOf = (): readonly Element[] => [...document.querySelectorAll(CONTROLS)]
+export const controlsOf = (page: Document = document): readonly Element[] => [
+  ...page.querySelectorAll(CONTROLS),
+]
 
 /** The source of a control's label, in a map's syntax, and the label itself. */
 export function labelOf(control: Element): readonly [source: string, label: string] {
@@ -87,7 +89,8 @@ export function cartTraits(control: Element): readonly string[] {
 /** Whether a value can be used in a selector unescaped. */
 const isPlain = (value: string) => !/['\\\n]/.test(value)
 
-const ADDING =
+/** Addresses that add a product to the cart when they are opened. */
+export const ADDING =
   /add-to-cart=|add_to_cart=|action=add\b|\/(?:cart|basket|bag|panier|warenkorb)\/add\b|\/addtocart\b/i
 
 /** The action of product forms. Forms of the cart itself have the same action, but they are on other pages. */
@@ -118,12 +121,12 @@ function unnamedIn(form: Element, controls: readonly Element[]): readonly Elemen
  * Finds the controls that add a product to the cart, by their visible label or else by their names
  * in the code. A control without a known label is recognized by its form.
  */
-export function findCartControls(): readonly Element[] {
-  const controls = controlsOf().filter((one) => !isInFrame(one) && !isInDrawer(one))
+export function findCartControls(page: Document = document): readonly Element[] {
+  const controls = controlsOf(page).filter((one) => !isInFrame(one) && !isInDrawer(one))
   const saying = controls.filter(saysCart)
   const named = controls.filter((one) => namesCart(one) && !saysOther(one))
   const unlabelled = named.filter((one) => !labelOf(one)[1] || isIcon(one))
-  const byForm = [...document.forms]
+  const byForm = [...page.forms]
     .filter((form) => isCartForm(form) && !isInDrawer(form))
     .flatMap((form) => unnamedIn(form, controls))
   const found = saying.length ? [...saying, ...unlabelled, ...byForm] : [...named, ...byForm]

@@ -10,15 +10,18 @@ import {
 } from './cart-controls'
 import type { Grid } from './grid'
 import { pageIdRule } from './id-rule'
-import { actionSelectors, ownSelectors, selectorApart } from './selectors'
+import { actionSelectors, HAS, ownSelectors, selectorApart, withoutHas } from './selectors'
 
 /** A rule for cart controls, or the reason why there is none. */
 export interface CartProposal {
   readonly rule?: MapRule
   /** On how many other controls or forms of the page the rule was tried. */
   readonly others: number
+  /** Whether no other control of this page could be meant. Another page has to agree. */
   readonly isSure: boolean
   readonly problem?: string
+  /** The product's id on its page. */
+  readonly id?: string | undefined
 }
 
 const isNested = (one: Element, other: Element) => one.contains(other) || other.contains(one)
@@ -46,7 +49,7 @@ function byCartForm(control: Element): readonly string[] {
 }
 
 /** In Hydrogen, every such form leads to the cart, even forms that remove lines. */
-const ADDS_LINES = "form:has([name='cartFormInput'][value*='LinesAdd'])"
+const ADDS_LINES = `form${HAS}[name='cartFormInput'][value*='LinesAdd'])`
 
 /** Selectors that all targets share. */
 const traitsOf = ([first, ...more]: readonly Element[]) =>
@@ -91,7 +94,7 @@ export function tileCartRule(controls: readonly Element[], { tile }: Grid): Cart
   const traits = traitsOf(targets)
   const apart = selectorApart({ meant: targets, others, scope: tile, first: traits })
   if (apart && isTelling(apart, traits))
-    return { rule: { in: apart }, others: others.length, isSure: true }
+    return { rule: withoutHas({ in: apart }), others: others.length, isSure: true }
   const widest = selectorApart({ meant: controls, others: [], scope: tile })
   const selector = targets === controls ? (apart ?? widest) : widest
   const rule = selector && labelledRule(controls, selector)
@@ -114,8 +117,13 @@ export function pageCartRule(controls: readonly Element[]): CartProposal {
   const id = target && pageIdRule(target)
   const selector = selectorApart({ meant: targets, others, first: traits })
   if (id && selector) {
-    const isSure = id.isSure && isClear(selector, traits)
-    return { rule: { in: selector, ...id.rule }, others: others.length, isSure }
+    const isSure = isClear(selector, traits)
+    return {
+      rule: withoutHas({ in: selector, ...id.rule }),
+      others: others.length,
+      isSure,
+      id: id.value,
+    }
   }
   const problem = id ? problemOf(targets, others) : 'the page names no id of its product'
   return { others: others.length, isSure: false, problem }

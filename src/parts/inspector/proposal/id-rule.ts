@@ -95,60 +95,64 @@ const isCount = (values: readonly (string | undefined)[]) =>
   Number(values[0]) <= 1 &&
   values.every((value, place) => Number(value) === Number(values[0]) + place)
 
-function byPlace(tiles: readonly Element[], first: Element): Omit<MapRule, 'in'> | undefined {
+/** Attributes and fields that hold an own id in each tile, best first. */
+function byPlace(tiles: readonly Element[], first: Element): readonly TileId[] {
   const names = tiles.map(namesIn)
-  const found = idPlaces(first).find(({ from }) => {
+  return idPlaces(first).flatMap(({ from }) => {
     const values = tiles.map((tile) => textFrom(tile, from))
     const areIds = names.every((own, place) => isIdLike(values[place], own))
-    return areIds && isDistinct(values) && !isCount(values)
+    return areIds && isDistinct(values) && !isCount(values) ? [{ rule: { from }, values }] : []
   })
-  return found && { from: found.from }
 }
 
 /** The number at the end of an element's own `id`, such as `CardLink-template-7001`; with three digits or more it is not a position. */
 const NUMBERED = /^([a-z_]*(?:product|card|item|sku|article)[a-z_]*-).*?(\d{3,})$/i
 
-function byOwnId(tiles: readonly Element[], first: Element): Omit<MapRule, 'in'> | undefined {
+function byOwnId(tiles: readonly Element[], first: Element): readonly TileId[] {
   const prefixes = [first, ...first.querySelectorAll('[id]')].flatMap((element) => {
     const [, prefix] = NUMBERED.exec(element.getAttribute('id') ?? '') ?? []
     return prefix ? [{ prefix, isTile: element === first }] : []
   })
-  for (const { prefix, isTile } of prefixes) {
+  return prefixes.flatMap(({ prefix, isTile }) => {
     const from = isTile ? '@id' : `[id^='${prefix}']@id`
-    const ids = tiles.map((tile) => NUMBERED.exec(textFrom(tile, from) ?? '')?.[2])
-    if (isDistinct(ids)) return { from, match: '(\\d+)$' }
-  }
-  return undefined
+    const values = tiles.map((tile) => NUMBERED.exec(textFrom(tile, from) ?? '')?.[2])
+    return isDistinct(values) ? [{ rule: { from, match: '(\\d+)$' }, values }] : []
+  })
 }
 
 /** The last part of a path, without its ending. */
 const LAST = /([^/]+?)(?:\.html?)?\/?$/
 
-function byLink(tiles: readonly Element[], first: Element): Omit<MapRule, 'in'> | undefined {
+function byLink(tiles: readonly Element[], first: Element): readonly TileId[] {
   const link = first.matches('a[href]') ? '' : 'a[href]'
   const urls = tiles.map((tile) => (link ? tile.querySelector(link) : tile) as HTMLAnchorElement)
-  if (isDistinct(urls.map((one) => one && LAST.exec(one.pathname)?.[1])))
-    return { from: `${link}@/`, match: LAST.source, decode: 'uri' }
-  const [, name] = /[?&]([^=]+)=/.exec(urls[0]?.search ?? '') ?? []
-  return name && isDistinct(urls.map((one) => one && new URL(one.href).searchParams.get(name)))
-    ? { from: `${link}@?${name}` }
-    : undefined
+  if (!urls.every((one) => one && URL.canParse(one.href))) return []
+  const ends = urls.map(({ pathname }) => LAST.exec(pathname)?.[1])
+  const names = [...new Set(new URL(urls[0]?.href ?? '').searchParams.keys())]
+  const parameters = names
+    .sort((one, other) => rankOf(one) - rankOf(other))
+    .map((name) => ({
+      rule: { from: `${link}@?${name}` },
+      values: urls.map(({ href }) => new URL(href).searchParams.get(name) ?? undefined),
+    }))
+  const byPath = {
+    rule: { from: `${link}@/`, match: LAST.source, decode: 'uri' as const },
+    values: ends,
+  }
+  return [byPath, ...parameters].filter(({ values }) => isDistinct(values))
 }
 
-/** Where each tile holds its id, and how certain that is. */
+/** Where each tile holds its id, and the ids. */
 export interface TileId {
   readonly rule: Omit<MapRule, 'in'>
-  readonly isSure: boolean
+  readonly values: readonly (string | undefined)[]
 }
 
-/** The place where each tile has its own id: an attribute, a form field, its `id`, or its link. */
-export function tileIdRule(tiles: readonly Element[]): TileId | undefined {
+/** The places where each tile has its own id, best first: attributes and form fields, its `id`, its link. */
+export function tileIdRules(tiles: readonly Element[]): readonly TileId[] {
   const [first] = tiles
-  if (!first) return undefined
-  const named = byPlace(tiles, first)
-  if (named) return { rule: named, isSure: true }
-  const rule = byOwnId(tiles, first) ?? byLink(tiles, first)
-  return rule && { rule, isSure: false }
+  if (!first) return []
+  return [...byPlace(tiles, first), ...byOwnId(tiles, first), ...byLink(tiles, first)]
 }
 
 /** Folders in which shops keep products. */
@@ -181,21 +185,38 @@ function aroundControl(control: Element, isId: IsId): Omit<MapRule, 'in'> | unde
   return undefined
 }
 
-function inPath(url: string): Omit<MapRule, 'in'> | undefined {
-  const [, folder] = PRODUCT_PATH.exec(new URL(url).pathname) ?? []
+function inAddress(url: string, isId: IsId): Omit<MapRule, 'in'> | undefined {
+  const { pathname, searchParams } = new URL(url)
+  const [, folder] = PRODUCT_PATH.exec(pathname) ?? []
   const match = folder && `^${folder}/([^/]+?)(?:\\.html?)?/?$`
-  return match ? { at: 'html', from: '@/', match, decode: 'uri' } : undefined
+  if (match) return { at: 'html', from: '@/', match, decode: 'uri' }
+  const [name] = [...searchParams].find(([key, value]) => rankOf(key) <= 1 && isId(value)) ?? []
+  return name ? { at: 'html', from: `@?${name}` } : undefined
+}
+
+/** Where a product page has its id, and the id; `undefined` if only the address tells it. */
+export interface PageId {
+  readonly rule: Omit<MapRule, 'in'>
+  readonly value: string | undefined
 }
 
 /**
- * Where a product page has its product id: on the control, in its form, on an element around it, or else at the end of the path. The path
+ * Where a product page has its product id: on the control, in its form, on an element around it, or else in the address. The path
  * counts only in a folder of products, because other folders may contain categories.
  */
-export function pageIdRule(control: Element): TileId | undefined {
-  const names = [...document.querySelectorAll('h1')].map((one) => plain(one.textContent ?? ''))
+export function pageIdRule(control: Element): PageId | undefined {
+  const page = control.ownerDocument
+  const names = [...page.querySelectorAll('h1')].map((one) => plain(one.textContent ?? ''))
   const isId: IsId = (text) => isIdLike(text, names)
   const named = atControl(control, isId) ?? inForm(control, isId) ?? aroundControl(control, isId)
-  if (named) return { rule: named, isSure: true }
-  const rule = inPath(document.URL)
-  return rule && { rule, isSure: false }
+  if (named) {
+    const start = named.at ? control.closest(named.at) : control
+    return { rule: named, value: start ? textFrom(start, named.from ?? '') : undefined }
+  }
+  const rule = inAddress(page.URL, isId)
+  return rule && { rule, value: undefined }
 }
+
+/** Whether an element holds an id in an attribute or field that is named like one. */
+export const holdsId = (element: Element, id: string): boolean =>
+  idPlaces(element).some(({ from }) => textFrom(element, from) === id)

@@ -1,6 +1,6 @@
 import type { MapRule, PageMap } from '../../map/map-markup'
 import { findCartControls, isCartForm } from './cart-controls'
-import { selectorApart, selectorFor } from './selectors'
+import { HAS, selectorApart, selectorFor } from './selectors'
 
 /** Parameters in which shops pass the search text, the most usual first. */
 const EXACT = /^(?:q|s|k|query|keywords?|search|search_?query|suche|recherche)$/i
@@ -14,8 +14,19 @@ function searchParameter(url: string): string | undefined {
   return found
 }
 
+/** A field that filters what the page already shows, such as the brands of a facet. */
+const FILTERS = /filter|refine|narrow|within|facet/i
+
+const isFilter = (field: Element) =>
+  field.closest('aside:not([role=dialog]),[class*=filter i],[class*=facet i],[id*=filter i]') !==
+    null ||
+  ['name', 'id', 'placeholder', 'aria-label', 'title'].some((name) =>
+    FILTERS.test(field.getAttribute(name) ?? ''),
+  )
+
 const isSearchField = (field: Element) => {
   const name = field.getAttribute('name') ?? ''
+  if (isFilter(field)) return false
   return field.getAttribute('type') === 'search' || EXACT.test(name) || SIMILAR.test(name)
 }
 
@@ -27,7 +38,7 @@ export function findSearchForms(): readonly Element[] {
       !isCartForm(form) &&
       !carts.some((control) => form.contains(control)) &&
       !form.querySelector('[name*=product i]:not([type=search]),[name=add-to-cart],[name=id]') &&
-      (form.matches('[role=search],[role=search] *') ||
+      ((form.matches('[role=search],[role=search] *') && !isFilter(form)) ||
         [...form.querySelectorAll('input')].some(isSearchField)),
   )
 }
@@ -38,28 +49,20 @@ const byField = (form: Element) =>
     .filter(isSearchField)
     .map((field) => field.getAttribute('name') ?? '')
     .filter((name) => /^[\w-]+$/.test(name))
-    .map((name) => `form:has([name='${name}'])`)
+    .map((name) => `form${HAS}[name='${name}'])`)
 
-/** A selector that matches the search forms and no other form; `undefined` if nothing distinguishes them. */
-export function searchSelector(forms: readonly Element[]): string | undefined {
-  const [first] = forms
-  if (!first) return undefined
+/** Selectors that match the search forms and no other form, one for each kind of form; `undefined` if nothing distinguishes them. */
+export function searchSelectors(forms: readonly Element[]): readonly string[] | undefined {
   const others = [...document.forms].filter((form) => !forms.includes(form))
-  const parts = forms.map((form) =>
-    selectorApart({
-      meant: [form],
-      others,
-      first: ["form[role='search']", "[role='search'] form"],
-    }),
-  )
-  const found = parts.map((part, place) => {
-    const form = forms[place]
+  const found = forms.map((form) => {
+    const first = ["form[role='search']", "[role='search'] form"]
+    const part = selectorApart({ meant: [form], others, first })
     // Every page has other forms, so a layout class is not enough to tell them apart.
     const isTelling = part && /action|search|such|role|#/i.test(part)
-    const [field] = form ? byField(form) : []
-    return (!isTelling && field) || part
+    const [field] = byField(form)
+    return isTelling ? part : (field ?? part)
   })
-  return found.every(Boolean) ? [...new Set(found)].join(', ') : undefined
+  return found.every((one) => one !== undefined) ? [...new Set(found)] : undefined
 }
 
 const CRUMBS = '[aria-label*=breadcrumb i],[class*=breadcrumb i]'
@@ -70,8 +73,19 @@ const SEPARATORS = ['\\s+[/>›»|]\\s+', '\\s*[/>›»|]\\s*', '\\s*\\n\\s*']
 /** The start page of a shop, or of one of its languages. */
 const START = /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:index\.\w+|home\/?)?$/i
 
+/** Parameters that select no page: campaigns, languages, currencies, sessions, the tag's own. */
+const INCIDENTAL =
+  /^(?:utm_\w+|gclid|fbclid|msclkid|ref|referrer|lang|language|locale|currency|country|sid|session_?id|svc_inspect)$/i
+
+/** The parameters of an address that select a page, as in `/index.php?route=product/category&path=24`. */
+const selecting = (url: string) =>
+  [...new URL(url).searchParams].filter(
+    ([name, value]) => value && !INCIDENTAL.test(name) && !/(?:^|\/)(?:home|index)$/i.test(value),
+  )
+
 /** Whether an address is the start page of a shop. */
-export const isStart = (url: string): boolean => START.test(new URL(url).pathname)
+export const isStart = (url: string): boolean =>
+  START.test(new URL(url).pathname) && selecting(url).length === 0
 
 /** Whether the first level of a breadcrumb is the start page rather than a category. */
 function beginsAtStart(crumbs: Element, level: string): boolean {
@@ -104,10 +118,11 @@ function crumbsRule(list: string, heading: string, crumbs: Element): MapRule | u
     : { ...from, as: 'categoryPath:"$&"', levels: separator }
 }
 
-/** The name of a list, and whether it is certain. */
+/** The name of a list. */
 export interface ListName {
   readonly map: PageMap
-  readonly isSure: boolean
+  /** The parameter that contains the search text. */
+  readonly parameter?: string
 }
 
 const HIDDEN = '[class*=visually-hidden i],[class*=sr-only i],[class*=screen-reader i]'
@@ -124,10 +139,18 @@ function headingRule(h1: Element | null): Omit<MapRule, 'in'> {
     : { from: 'h1', as: 'categoryPath:"$&"' }
 }
 
+/** The end of the path, or the parameter that selects the page. */
+function pathRule(list: string): MapRule {
+  const [[name] = []] = selecting(document.URL).slice(-1)
+  return name && START.test(new URL(document.URL).pathname)
+    ? { in: list, from: `@?${name}`, as: 'categoryPathId:"$&"' }
+    : { in: list, from: '@/', match: '([^/]+)/?$', as: 'categoryPath:"$1"', decode: 'uri' }
+}
+
 /** The search in the address; otherwise the breadcrumb, heading or path, which the shop must check. `undefined` on the start page. */
 export function listName(list: string): ListName | undefined {
   const parameter = searchParameter(document.URL)
-  if (parameter) return { map: { query: { in: list, from: `@?${parameter}` } }, isSure: true }
+  if (parameter) return { map: { query: { in: list, from: `@?${parameter}` } }, parameter }
   if (isStart(document.URL)) return undefined
   const h1 = document.querySelector('h1')
   const heading = h1?.textContent?.trim()
@@ -138,6 +161,6 @@ export function listName(list: string): ListName | undefined {
         at: 'html',
         ...headingRule(h1),
       })
-    : { in: list, from: '@/', match: '([^/]+)/?$', as: 'categoryPath:"$1"', decode: 'uri' }
-  return { map: { page }, isSure: false }
+    : pathRule(list)
+  return { map: { page } }
 }

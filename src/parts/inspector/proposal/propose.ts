@@ -4,9 +4,10 @@ import { tryRules } from '../map-trial'
 import { findCartControls } from './cart-controls'
 import { type CartProposal, pageCartRule, tileCartRule } from './cart-rule'
 import { findGrid, type Grid, shapeOf } from './grid'
-import { tileIdRule } from './id-rule'
-import { findSearchForms, isStart, listName, searchSelector } from './list-rule'
-import { selectorFor } from './selectors'
+import { pageIdRule, tileIdRules } from './id-rule'
+import { findSearchForms, isStart, listName, searchSelectors } from './list-rule'
+import { cartIdOn, hasTileFor, listPageOf, productPageOf, readOtherPage } from './other-page'
+import { selectorFor, withoutHas } from './selectors'
 
 /** Pages for bought or saved products. */
 const BOUGHT =
@@ -40,6 +41,8 @@ interface Parts {
   readonly kind: 'list' | 'product' | 'start' | 'bought' | 'other'
   readonly grid: Grid | undefined
   readonly controls: readonly Element[]
+  /** Another page of the shop: of the first product, or one that lists this product. */
+  readonly other?: Document | undefined
 }
 
 const isBefore = (one: Element, other: Element) =>
@@ -56,8 +59,7 @@ function readParts(): Parts {
   const isMain = first && main.length <= MOST_MAIN && (!grid || isBefore(first, grid.element))
   if (isMain || (saysProduct() && first))
     return { kind: 'product', grid: undefined, controls: main }
-  const isSearch = new URL(document.URL).search !== ''
-  if (isStart(document.URL) && !isSearch) return { kind: 'start', grid, controls: [] }
+  if (isStart(document.URL)) return { kind: 'start', grid, controls: [] }
   if (saysProduct()) return { kind: 'product', grid: undefined, controls: [] }
   return grid ? { kind: 'list', grid, controls: inTiles } : { kind: 'other', grid, controls: all }
 }
@@ -68,11 +70,32 @@ interface Notes {
   /** By mark. */
   readonly others: Map<string, number>
   readonly left: string[]
+  /** What another page of the shop contradicts. */
+  readonly doubts: string[]
 }
 
-function listMap({ grid, kind }: Parts, notes: Notes): PageMap {
+/** The id of the first tile that its own cart form submits. */
+const cartIdIn = (tile: Element | undefined, controls: readonly Element[]) => {
+  const own = controls.find((control) => tile?.contains(control))
+  return own && pageIdRule(own)?.value
+}
+
+/** Chooses the ids that the cart uses, on the tile or on the product's page. Sure if that page has the same. */
+function chosenIds({ grid, controls, other }: Parts) {
+  const ids = tileIdRules(grid?.tiles ?? [])
+  const [tile] = grid?.tiles ?? []
+  const onPage = cartIdOn(other)
+  const wanted = cartIdIn(tile, controls) ?? onPage
+  const used = ids.find(({ values }) => wanted !== undefined && values[0] === wanted)
+  const id = used ?? ids[0]
+  const [shown] = id?.values ?? []
+  return { id, isSure: onPage !== undefined && shown === onPage, onPage, shown }
+}
+
+function listMap(parts: Parts, notes: Notes): PageMap {
+  const { grid, kind, other } = parts
   if (!grid) return {}
-  const id = tileIdRule(grid.tiles)
+  const { id, isSure, onPage, shown } = chosenIds(parts)
   const name = kind === 'start' ? undefined : listName(grid.list)
   if (!name) {
     notes.left.push('list: the start page shows products, but not their list')
@@ -82,30 +105,46 @@ function listMap({ grid, kind }: Parts, notes: Notes): PageMap {
     notes.left.push('product: the tiles have no id in common')
     return {}
   }
-  const mark = 'query' in name.map ? 'query' : 'page'
-  if (name.isSure) notes.sure.add(mark)
-  if (id.isSure) notes.sure.add('product')
+  const { parameter } = name
+  if (parameter && other?.querySelector(`form [name='${CSS.escape(parameter)}']`))
+    notes.sure.add('query')
+  if (isSure) notes.sure.add('product')
+  else if (onPage !== undefined)
+    notes.doubts.push(`The first tile says ${shown}, and the cart of its product page ${onPage}`)
   notes.others.set('product', grid.element.childElementCount - grid.tiles.length)
   return { ...name.map, product: { in: grid.tile, ...id.rule } }
 }
 
-function cartMap({ grid, controls }: Parts, hasProducts: boolean, notes: Notes): PageMap {
+/** Whether another page has a control for the cart that the last part of a rule matches, too. */
+const hasControl = (page: Document | undefined, { in: selector }: MapRule) =>
+  page !== undefined &&
+  findCartControls(page).some((control) =>
+    [control, control.closest('form')].some((one) =>
+      one?.matches(selector.split(' ').slice(-1)[0] ?? ''),
+    ),
+  )
+
+function cartMap({ grid, controls, other }: Parts, hasProducts: boolean, notes: Notes): PageMap {
   if (controls.length === 0) return {}
-  const proposal: CartProposal =
-    grid && hasProducts ? tileCartRule(controls, grid) : pageCartRule(controls)
-  if (proposal.problem) notes.left.push(`cart: ${proposal.problem}`)
-  if (proposal.isSure) notes.sure.add('cart')
-  notes.others.set('cart', proposal.others)
-  return proposal.rule ? { cart: proposal.rule } : {}
+  const isTile = grid !== undefined && hasProducts
+  const proposal: CartProposal = isTile ? tileCartRule(controls, grid) : pageCartRule(controls)
+  const { rule, problem, isSure, others, id } = proposal
+  if (problem) notes.left.push(`cart: ${problem}`)
+  const isConfirmed = isTile ? rule && hasControl(other, rule) : hasTileFor(other, id)
+  if (isSure && isConfirmed) notes.sure.add('cart')
+  notes.others.set('cart', others)
+  return rule ? { cart: rule } : {}
 }
 
-function searchMap(forms: readonly Element[], notes: Notes): PageMap {
+function searchMap(forms: readonly Element[], { other }: Parts, notes: Notes): PageMap {
   if (forms.length === 0) return {}
-  const selector = searchSelector(forms)
-  if (!selector) notes.left.push('search: nothing distinguishes the form from other forms')
-  notes.sure.add('search')
+  const selectors = searchSelectors(forms)
+  if (!selectors) notes.left.push('search: nothing distinguishes the form from other forms')
+  if (selectors?.every((one) => other?.querySelectorAll(one).length === 1)) notes.sure.add('search')
   notes.others.set('search', document.forms.length - forms.length)
-  return selector ? { search: { in: selector } } : {}
+  const rules = (selectors ?? []).map((one) => withoutHas({ in: one }))
+  const [only, ...more] = rules
+  return only ? { search: more.length ? rules : only } : {}
 }
 
 const ruleNotes = (map: PageMap, { sure, others }: Notes) =>
@@ -140,17 +179,22 @@ function wordsFor({ grid, controls }: Parts, forms: readonly Element[], map: Pag
   ]
 }
 
+/** The page that has to agree with this one. */
+const otherPageFor = ({ kind, grid }: Parts) =>
+  kind === 'list' ? productPageOf(grid?.tiles[0]) : listPageOf()
+
 /** Looks for a list of products, a search box and cart buttons, and proposes a map that reads them; `undefined` if the page seems to have none. */
-export function proposeMap() {
-  const parts = readParts()
+export async function proposeMap() {
+  const here = readParts()
   const forms = findSearchForms()
-  const element = parts.grid?.element ?? forms[0] ?? parts.controls[0]
+  const element = here.grid?.element ?? forms[0] ?? here.controls[0]
   if (!element) return undefined
-  const notes: Notes = { sure: new Set(), others: new Map(), left: [] }
+  const parts = { ...here, other: await readOtherPage(otherPageFor(here)) }
+  const notes: Notes = { sure: new Set(), others: new Map(), left: [], doubts: [] }
   const list = listMap(parts, notes)
   const map: PageMap = {
     ...list,
-    ...searchMap(forms, notes),
+    ...searchMap(forms, parts, notes),
     ...cartMap(parts, list.product !== undefined, notes),
   }
   return {
@@ -162,5 +206,7 @@ export function proposeMap() {
     rules: ruleNotes(map, notes),
     /** Parts without a rule, each with the reason. */
     left: notes.left,
+    /** Sentences without a full stop about what another page contradicts. */
+    doubts: notes.doubts,
   }
 }

@@ -1,3 +1,5 @@
+import type { MapRule } from '../../map/map-markup'
+
 /** Elements of a page's frame, which do not contain lists of products. */
 const FRAME = 'nav,header,footer,[role=navigation],[role=banner],[role=contentinfo]'
 
@@ -18,6 +20,19 @@ const isStyled = ({ classList }: Element) => /(^| )sc-/.test(classList.value)
 function idOf(element: Element): string | undefined {
   const id = element.getAttribute('id')
   return id && !/\d/.test(id) ? `#${CSS.escape(id)}` : undefined
+}
+
+/** How a selector says what an element contains. The tag also runs in browsers without it, so {@link withoutHas} writes it as a condition. */
+export const HAS = ':has('
+
+/** A rule that says the same without `:has()`: the part that an element must contain becomes the value, or a condition for it. */
+export function withoutHas(rule: MapRule): MapRule {
+  const [selector = '', inside] = rule.in.split(HAS)
+  if (inside === undefined) return rule
+  const part = `${inside.slice(0, -1)}@name`
+  return rule.from === undefined
+    ? { ...rule, in: selector, from: part, as: '' }
+    : { ...rule, in: selector, needs: part }
 }
 
 const LOCALE = /^[a-z]{2}([-_][a-z]{2})?$/i

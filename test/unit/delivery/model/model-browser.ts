@@ -103,9 +103,9 @@ export function createShop(options: ShopOptions) {
     page.run(() => {
       eventLog.onNote((note) => note.kind === 'status' && onStatus(note))
       pageDelivery.startPageDelivery()
+      page.tag.consent.setConsent(isDenied ? 'denied' : 'granted')
+      page.tag.consent.startConsent(() => {})
     })
-    if (isDenied) erase(page)
-    else resume(page)
     if (isCalm) {
       add(page, 'visitor', 1)
       timeline.advance((openMs ?? 0) + 500)
@@ -115,12 +115,9 @@ export function createShop(options: ShopOptions) {
 
   const resume = ({ run, tag }: Page) => run(tag.pageDelivery.resumePageDelivery)
 
-  function erase({ run, tag }: Page) {
-    run(() => {
-      tag.delivery.eraseDelivery()
-      tag.keptTexts.eraseKept()
-    })
-  }
+  const grantIn = ({ run, tag }: Page) => run(() => tag.consent.setConsent('granted'))
+
+  const erase = ({ run, tag }: Page) => run(() => tag.consent.setConsent('denied'))
 
   function add(page: Page, action: Action, count: number) {
     if (isDenied) return
@@ -343,7 +340,7 @@ export function createShop(options: ShopOptions) {
     },
     grant() {
       isDenied = false
-      for (const page of tabs) if (!page.lifecycle.isFrozen) resume(page)
+      for (const page of tabs) if (!page.lifecycle.isFrozen) grantIn(page)
     },
     /** All faults end, the shopper opens the shop and does something, and some hours pass. */
     settle() {
@@ -352,7 +349,10 @@ export function createShop(options: ShopOptions) {
       this.setOnline(true)
       for (const page of tabs) if (page.lifecycle.isFrozen) remove(page)
       isDenied = false
-      for (const page of tabs) show(page)
+      for (const page of tabs) {
+        grantIn(page)
+        show(page)
+      }
       const page = open()
       timeline.advance(1_000)
       add(page, 'visitor', 1)

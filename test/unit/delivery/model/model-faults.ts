@@ -11,19 +11,8 @@ const receivedOf = ({ tracker }: Shop, pid: string) =>
 function reasonFor(shop: Shop, t: string, pid: string) {
   const { tracker, dropped } = shop
   const wasLeft = (sent: Sent) => sent.wasNoted && sent.pids.includes(pid)
-  return (
-    dropped.get(t) ??
-    (tracker.sent.some(wasLeft) ? 'left with its page' : undefined) ??
-    answerWithoutCors(shop, t)
-  )
+  return dropped.get(t) ?? (tracker.sent.some(wasLeft) ? 'left with its page' : undefined)
 }
-
-/**
- * A tracker without CORS headers is detected by a request that seems to have had no response. A
- * request that really had none at that moment counts as sent.
- */
-const answerWithoutCors = ({ options, answers }: Shop, t: string) =>
-  options.hasCors || options.isCorsKnown || options.trackerDropsRepeats ? undefined : answers.get(t)
 
 const lostIn = (shop: Shop) =>
   [...shop.accepted].filter(
@@ -136,8 +125,14 @@ export const CALM: readonly Move['kind'][] = [
 
 /** Runs a sequence with a tracker that has responded to each page: every event arrives exactly once. */
 export function calmFaultsOf({ shop: options, moves }: History): Faults {
-  // A tracker that drops duplicates may get some, and a page whose policy blocks connections begins with a failure.
-  const calm = { ...options, trackerDropsRepeats: false, policy: undefined, isCalm: true }
+  // A tracker that drops duplicates may get some. A page whose policy blocks connections, or that cannot read the answers, begins with a failure.
+  const calm = {
+    ...options,
+    trackerDropsRepeats: false,
+    policy: undefined,
+    isCorsKnown: true,
+    isCalm: true,
+  }
   const shop = played({ shop: calm, moves })
   const counts = [...shop.accepted.keys()].map((pid) => receivedOf(shop, pid).length)
   return onlyFound({

@@ -79,6 +79,8 @@ export function createInWindow() {
 export interface OutlineFacts {
   readonly box: Box
   readonly isClicked: (pid: string) => boolean
+  /** Why the last press on a control was lost. */
+  readonly lossOn: (element: Element) => string | undefined
   readonly now: number
 }
 
@@ -101,6 +103,15 @@ export function outlineOf(element: Element, facts: OutlineFacts): Outline {
   const pid = read(element, 'product')
   if (pid !== undefined) return tileOutline(element, pid, facts)
   const [name, colour = CONTROL, noun] = others.find(([other]) => has(element, other)) ?? []
+  const loss = facts.lossOn(element)
+  if (loss)
+    return {
+      box: facts.box,
+      colour: tiles.faulty[1],
+      label: `${name ?? 'control'} not counted: ${loss}`,
+      style: 'solid',
+      labelAt: 'above',
+    }
   const label = name ? noun + (read(element, name) ?? '') : ''
   return { box: facts.box, colour, label, style: 'dashed', labelAt: 'above' }
 }

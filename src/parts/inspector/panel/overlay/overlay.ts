@@ -1,7 +1,7 @@
 import { observedAttributes, selector } from '../../../../track/attributes'
 import { elementName, everywhere } from '../../page-elements'
 import { type Box, draw, type Outline } from './draw'
-import { createInWindow, outlineOf } from './outlines'
+import { createInWindow, type OutlineFacts, outlineOf } from './outlines'
 import type { TileCounts } from './tile-state'
 
 /** How long changes of the page are collected before it is searched again. */
@@ -15,12 +15,12 @@ const HIGHLIGHT = '#c026d3'
 /**
  * Creates the outlines on the page, drawn on a canvas on top of it. They cost nothing until used.
  *
- * @param isClicked - Whether a tile of a product was clicked.
+ * @param known - What the panel knows of the page's elements.
  * @param onCounts - Gets the visible tiles by state, several times a second while the outlines are shown.
  */
 export function createLayer(
   canvas: HTMLCanvasElement,
-  isClicked: (pid: string) => boolean,
+  known: Pick<OutlineFacts, 'isClicked' | 'lossOn'>,
   onCounts: (counts: TileCounts) => void,
 ) {
   let outlined: ReturnType<typeof watchAttributes> | undefined
@@ -31,7 +31,7 @@ export function createLayer(
   function marks(now: number): Outline[] {
     const drawn = [...(outlined?.elements() ?? [])].flatMap((element) => {
       const box = element.getBoundingClientRect()
-      return isInWindow(box) ? outlineOf(element, { box, isClicked, now }) : []
+      return isInWindow(box) ? outlineOf(element, { ...known, box, now }) : []
     })
     if (outlined && now - countedAt > COUNT_MS) {
       countedAt = now

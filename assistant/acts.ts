@@ -1,0 +1,133 @@
+import { type Constraint, type Drop, isKind, type Order } from './constraints.ts'
+import english from './english.json' with { type: 'json' }
+import type { References } from './references.ts'
+import type { Topic } from './service-answers.ts'
+import type { ChatState } from './state.ts'
+import type { Account } from './text.ts'
+
+/** A phrase that means the same in any of its wordings. */
+export type Phrase = keyof typeof english.phrases
+
+/** What a question about a product asks for. */
+export type Asked = keyof typeof english.asked
+
+/** What the shopper wants the assistant to do. */
+export type Act =
+  | ({ readonly kind: 'service' } & Topic)
+  | { readonly kind: 'about'; readonly asked: readonly Asked[] }
+  | { readonly kind: 'compare' | 'similar' | 'cart' }
+  | { readonly kind: 'look' | 'more' | 'values' | 'unclear' | Talk }
+
+type Talk = (typeof talks)[number]
+
+const patternsOf = <Name extends string>(table: Readonly<Record<Name, string>>) =>
+  (Object.keys(table) as Name[]).map((name) => ({ name, pattern: new RegExp(table[name], 'iu') }))
+
+/** The order matters: "most expensive" is removed before "expensive" is looked for. */
+const phrases = patternsOf(english.phrases)
+const questions = patternsOf(english.asked)
+
+/** Finds the phrases of a message and marks their words as used. */
+export const takePhrases = (account: Account): readonly Phrase[] =>
+  phrases.flatMap(({ name, pattern }) => (account.take(pattern) ? name : []))
+
+/** The order that some phrases ask for. */
+export function orderIn(found: ReadonlySet<Phrase>): Order | undefined {
+  const own = (['cheapest', 'dearest', 'best'] as const).find((one) => found.has(one))
+  return own ?? (found.has('cheap') ? 'cheapest' : undefined)
+}
+
+/** Everything a message asks about a product, in the order of the table. */
+export const askedIn = (text: string): readonly Asked[] =>
+  questions.filter(({ pattern }) => pattern.test(text)).map(({ name }) => name)
+
+/** The words that a question is about, without those by which it is put. */
+export const aboutOf = (words: readonly string[], asked: readonly Asked[]): readonly string[] =>
+  words.filter((word) => !askedIn(word).some((one) => asked.includes(one)))
+
+const CART = new RegExp(english.cart, 'iu')
+const QUESTION = new RegExp(english.question, 'iu')
+
+/** What was read in a message. */
+export interface Read {
+  readonly text: string
+  readonly found: ReadonlySet<Phrase>
+  readonly asked: readonly Asked[]
+  readonly references: References
+  readonly add: readonly Constraint[]
+  readonly drop: readonly Drop[]
+  /** Words that say nothing to the assistant; they are named before any product is shown. */
+  readonly left: readonly string[]
+  /** The things asked for that the shop has no word for; no product is shown beside them. */
+  readonly missing: readonly string[]
+  readonly order: Order | undefined
+  /** Compared with the product referred to, or with the products shown. */
+  readonly step: 'cheaper' | 'dearer' | undefined
+  readonly topic: Topic | undefined
+}
+
+const talks = ['restart', 'insult', 'help', 'thanks', 'greeting'] as const
+
+const isPointing = ({ references: { ids, isMissing } }: Read) => ids.length > 0 || isMissing
+
+/** What a message may ask for: buying and the shop's service, then products already shown, then a search. */
+const rules: readonly ((read: Read, state: ChatState) => Act | undefined | false)[] = [
+  ({ topic }) => topic && { kind: 'service', ...topic },
+  (read) => isForCart(read) && { kind: 'cart' },
+  ({ found, add }) => found.has('restart') && add.length === 0 && { kind: 'restart' },
+  ({ found }) => found.has('values') && { kind: 'values' },
+  ({ found }) => found.has('compare') && { kind: 'compare' },
+  (read, { focus }) =>
+    read.found.has('similar') && (isPointing(read) || focus.length > 0) && { kind: 'similar' },
+  (read, state) => isAboutShown(read, state) && { kind: 'about', asked: read.asked },
+  ({ missing }) => missing.length > 0 && { kind: 'unclear' },
+  ({ found, add }) =>
+    (found.has('more') || (found.has('similar') && add.length === 0)) && { kind: 'more' },
+  // All has to be understood where no kind of product is named.
+  (read, state) =>
+    read.left.length > 0 && !(hasKind(read, state) && isChange(read, state)) && { kind: 'unclear' },
+  (read, state) => isChange(read, state) && { kind: 'look' },
+]
+
+/** The first act that fits. */
+export function decideAct(read: Read, state: ChatState): Act {
+  const act = rules.map((rule) => rule(read, state)).find(Boolean)
+  return act || { kind: talks.find((one) => read.found.has(one)) ?? 'unclear' }
+}
+
+const isForCart = (read: Read) =>
+  CART.test(read.text) && (isPointing(read) || /\b(cart|basket|trolley)\b/i.test(read.text))
+
+const hasKind = ({ add }: Read, { constraints }: ChatState) =>
+  [...add, ...constraints].some((one) => isKind(one) || (one.kind === 'occasion' && !one.not))
+
+/** Without a wish, there is nothing to take back, and nothing to count. */
+const isChange = ({ found, add, drop, order, step }: Read, { constraints }: ChatState) =>
+  [...add, order, step].some(Boolean) ||
+  (constraints.length > 0 && (drop.length > 0 || found.has('count')))
+
+/** Whether a message asks about products that were shown or are named. */
+function isAboutShown(read: Read, state: ChatState): boolean {
+  const { references, add, drop, order, step, text, missing } = read
+  if (order || step) return false
+  if (references.isExplicit && references.ids.length > 0) return true
+  if (add.some(isKind) || drop.length > 0) return false
+  // "Do you have this in blue?" before anything was shown.
+  const isAboutNothing = references.isMissing && QUESTION.test(text) && missing.length === 0
+  return state.list.length === 0 ? isAboutNothing : !isChoice(read, state) && isAboutIt(read)
+}
+
+/** With several shown, "do you have this in blue?" asks which of them; "do you have a lid for it?" asks for a lid. */
+function isChoice({ add, asked, missing, text }: Read, { focus, list }: ChatState): boolean {
+  const isOneOf = focus.length === 0 && list.length > 1 && add.some(({ kind }) => kind === 'value')
+  const isOther = /\b(you|i|we) (also )?(have|got|sell|stock|need|want)\b/i.test(text)
+  return (isOneOf && !asked.includes('care')) || (missing.length > 0 && isOther)
+}
+
+function isAboutIt(read: Read): boolean {
+  const { text, asked, add, left } = read
+  const isQuestion = QUESTION.test(text)
+  if (isPointing(read) && !/\bmake it\b/i.test(text)) return isQuestion || asked.length > 0
+  const isFact = asked.some((one) => one !== 'details') && add.length + left.length === 0
+  return isQuestion && isFact
+}

@@ -1,0 +1,120 @@
+import type { AssistantSettings, Catalog, ChatRequest } from 'svc-tag-service'
+import { constraintsAfter, isKind } from './constraints.ts'
+import english from './english.json' with { type: 'json' }
+import { factsFor } from './facts.ts'
+import { languageOf } from './language.ts'
+import { createLexicon } from './lexicon.ts'
+import { chosenFilters } from './refinements.ts'
+import { described, either, foreignText, moneyIn, unclearText } from './say.ts'
+import { look } from './search-turn.ts'
+import { serviceAnswer } from './service-answers.ts'
+import { keyIn, textsAt } from './shop-view.ts'
+import { aboutShown } from './shown-turn.ts'
+import { type ChatState, newState } from './state.ts'
+import { type Asked, plain, showing, type Turn } from './turn.ts'
+import { understand } from './understand.ts'
+
+/** A shop assistant: answers a message, given the state after the previous one. */
+export type Assistant = ReturnType<typeof createAssistant>
+
+const NO_QUESTION = { wishes: [], words: [] }
+
+/** Creates a shop assistant for a catalogue. It throws RequestError 400 for a filter that the catalogue cannot apply. */
+export function createAssistant(catalog: Catalog, settings: AssistantSettings = {}) {
+  const lexicon = createLexicon(catalog, settings)
+  const money = moneyIn(settings.currency)
+
+  function answer(request: ChatRequest, before: ChatState): Turn {
+    const chosen = chosenFilters(lexicon.view, request.filters)
+    // A message that consists of an article number asks for that article alone.
+    const [id = ''] = /^\S*\d\S*$/.exec(request.message.trim()) ?? []
+    const product = catalog.find(id) ?? catalog.find(id.toUpperCase())
+    if (product)
+      return showing(lexicon, factsFor(product, [], NO_QUESTION, money), [product], newState)
+    const said = understand(request.message, before, lexicon)
+    const isNew =
+      said.act.kind === 'look' && /\b(start over|from scratch|new search)\b/i.test(request.message)
+    return answerTo({ lexicon, money, request, said, chosen, state: isNew ? newState : before })
+  }
+
+  return Object.assign(answer, {
+    /** Builds what the first message needs, which takes a second for a large catalogue. */
+    prepare() {
+      // The dictionary and the languages are read at their first use.
+      understand('what do you have?', newState, lexicon)
+      languageOf('bonjour', 1)
+      lexicon.titles.prepare()
+    },
+  })
+}
+
+function answerTo(asked: Asked): Turn {
+  const { lexicon, said, chosen, state, request } = asked
+  const { act, language, missing } = said
+  const { settings, view } = lexicon
+  const departments = view.catalog.categories.top.map(({ name }) => name)
+  const offer = departments.length > 0 ? ` The shop has ${either(departments, 'and', 8)}.` : ''
+  if (language) {
+    const text = foreignText(language, settings.searchPage, request.message)
+    return { ...plain(text, state), isUnclear: true }
+  }
+  if (chosen.add.length + chosen.drop.length > 0 && missing.length === 0) return look(asked)
+  switch (act.kind) {
+    case 'look':
+    case 'more':
+      return look(asked)
+    case 'service':
+      return plain(serviceAnswer(act, request.message, settings), { ...state, topic: act.topic })
+    case 'compare':
+    case 'cart':
+    case 'about':
+    case 'similar':
+      return aboutShown(asked, act)
+    case 'values':
+      return values(asked)
+    case 'unclear':
+      return unclear(asked, departments)
+    case 'restart':
+      return plain(english.talk.restart, newState)
+    case 'help':
+      return plain(english.talk.help + offer, state)
+    default:
+      return plain(english.talk[act.kind], state)
+  }
+}
+
+const VALUES_MOST = 30
+
+/** "Which brands do you have?": the values of a field, of the products that meet the wishes so far. */
+function values({ lexicon, request, state }: Asked): Turn {
+  const { view, vocabulary, finder } = lexicon
+  const names = keyIn(request.message)
+    .split(' ')
+    .flatMap((word) => vocabulary.fieldNamed(word) ?? [])
+  const column = view.catalog.columns.find(({ field }) => names.includes(field.name))
+  if (!column)
+    return plain('I did not understand that. Which field of the products do you mean?', state)
+  const rows = finder.find(state.constraints)
+  const found = [...new Set(rows.flatMap((row) => textsAt(column, row)))].sort()
+  return plain(`There is ${either(found, 'and', VALUES_MOST)}.`, state)
+}
+
+/** Asks back. A thing that the shop has no word for stays wanted, so that "in blue" does not find something else. */
+function unclear(
+  { request, said, chosen, state, money }: Asked,
+  departments: readonly string[],
+): Turn {
+  const { missing, left } = said
+  const others = missing.filter((one) => !left.some((phrase) => phrase.includes(one)))
+  const words = request.isRewritten ? [] : [...left, ...others]
+  const hasKind = state.constraints.some(isKind)
+  const isNew = missing.length > 0 && !hasKind
+  const wanted = [...said.add.filter((one) => !isKind(one)), ...chosen.add]
+  const constraints = constraintsAfter(state.constraints, {
+    add: isNew ? [...wanted, { kind: 'missing', said: missing.join(' ') }] : [],
+    drop: isNew ? said.drop : [],
+    isAddition: said.isAddition,
+  })
+  const text = unclearText(words, departments, hasKind ? described(state.constraints, money) : '')
+  return { ...plain(text, { ...state, constraints }), isUnclear: true }
+}

@@ -1,0 +1,154 @@
+import { type Product, tokensOf, type Variant, valuesOf } from 'svc-tag-service'
+import type { Asked } from './acts.ts'
+import { type Constraint, isValue, type Of } from './constraints.ts'
+import { either, type Money, preceded } from './say.ts'
+import { fieldNamed, isVariantName, priceOf, titleOf } from './shop-view.ts'
+
+/** Whether a product or variant is available; `undefined` if the feed does not say. */
+function isAvailable(fields: Product | Variant): boolean | undefined {
+  const [own] = valuesOf(fieldNamed(fields, /availab|in_?stock/i))
+  return own === undefined ? undefined : /^(true|yes|1|in[ _]?stock|available)$/i.test(String(own))
+}
+
+/** Answers a question about a product from its own fields. If the feed does not say, the answer says so. */
+export function factsFor(
+  product: Product,
+  asked: readonly Asked[],
+  question: { readonly wishes: readonly Constraint[]; readonly words: readonly string[] },
+  money: Money,
+): string {
+  const { words } = question
+  const isCare = asked.includes('care')
+  const wishes = question.wishes.filter(isValue).filter((one) => !one.not)
+  // "Can I iron it?" does not mean a material.
+  if (wishes.length > 0 && !isCare) return wishesText(product, wishes)
+  const own = asked.filter((one) => one !== 'details' || asked.length === 1)
+  const quote = words.length > 0 && (own.length === 0 || !isCare) ? [quoteText(product, words)] : []
+  const sentences = [...own.map((one) => factText(product, one, words, money)), ...quote]
+  return sentences.length > 0
+    ? sentences.join(' ')
+    : `${titleOf(product)}: ${detailsOf(product, money)}`
+}
+
+const all = (values: readonly string[]) => either(values, 'and', values.length)
+
+/** The values of the first field whose name matches. */
+const listed = (product: Product, name: RegExp) =>
+  all(valuesOf(fieldNamed(product, name)).map(String))
+
+type Field = readonly [name: RegExp, told: (values: string) => string, what: string]
+const fields: Readonly<Partial<Record<Asked, Field>>> = {
+  size: [/^size/i, (own) => `comes in ${own}`, 'sizes'],
+  colour: [/^colou?r/i, (own) => `comes in ${own}`, 'colours'],
+  material: [/material|fabric/i, (own) => `is made of ${own.toLowerCase()}`, 'material'],
+  brand: [/^brand$/i, (own) => `is made by ${own}`, 'maker'],
+  rating: [/rating|stars/i, (own) => `is rated ${own} of 5`, 'rating'],
+}
+
+function factText(product: Product, asked: Asked, words: readonly string[], money: Money): string {
+  const title = titleOf(product)
+  if (asked === 'price') return priceText(product, money)
+  if (asked === 'stock') return stockText(product)
+  if (asked === 'fit')
+    return `The shop does not say how ${title} fits. ${factText(product, 'size', words, money)}`
+  if (asked === 'care') {
+    const care = listed(product, /care|washing|cleaning/i)
+    return care
+      ? `${title}: ${care}.`
+      : quoteText(product, ['wash', 'clean', 'care', 'dishwasher', ...words])
+  }
+  const field = fields[asked]
+  if (!field) return `${title}: ${detailsOf(product, money)}`
+  const [name, told, what] = field
+  const values = listed(product, name)
+  return values
+    ? `${title} ${told(values)}.`
+    : `I do not know the ${what} of ${title}: the shop does not say.`
+}
+
+function priceText(product: Product, money: Money): string {
+  const [title, price] = [titleOf(product), priceOf(product)]
+  if (price === undefined) return `I do not know the price of ${title}: the shop does not say.`
+  const before = Number(valuesOf(product.listPrice)[0] ?? 0)
+  const reduced = before > price ? `, reduced from ${money(before)}` : ''
+  return `${title} costs ${priceRange(product, price, money)}${reduced}.`
+}
+
+/** The listed price, and that of the most expensive size if prices differ by size. */
+function priceRange({ variants = [] }: Product, price: number, money: Money): string {
+  const prices = variants.map((own) => Number(valuesOf(fieldNamed(own, /price/i))[0] ?? 0))
+  const highest = Math.max(price, ...prices)
+  return `${money(price)}${highest > price ? ` to ${money(highest)}, by size` : ''}`
+}
+
+function stockText(product: Product): string {
+  const [title, available] = [titleOf(product), isAvailable(product)]
+  if (available === undefined) return `I do not know whether ${title} is in stock.`
+  if (!available) return `${title} is sold out.`
+  const gone = (product.variants ?? []).filter((own) => isAvailable(own) === false)
+  const names = gone.map((own) =>
+    [/colou?r/i, /size/i].flatMap((name) => valuesOf(fieldNamed(own, name))).join(' in '),
+  )
+  return `${title} is in stock${names.length > 0 ? `, except ${either(names, 'and')}` : ''}.`
+}
+
+/** Answers "Do you have it in white?" from the variants, if the product has any. */
+function wishesText(product: Product, wishes: readonly Of<'value'>[]): string {
+  const title = titleOf(product)
+  const asked = wishes.map(({ any, said }) => (any.length > 2 ? said : either(any))).join(' and ')
+  const valuesIn = (fields: Product | Variant, { field }: Of<'value'>) =>
+    Object.entries(fields).find(([name]) => isVariantName(name, field))?.[1]
+  const has = (fields: Product | Variant, wish: Of<'value'>) =>
+    valuesOf(valuesIn(fields, wish)).some((one) => wish.any.includes(String(one)))
+  const { variants = [] } = product
+  const fitting = variants.filter((own) =>
+    wishes.every((wish) => has(valuesIn(own, wish) === undefined ? product : own, wish)),
+  )
+  const isOffered =
+    variants.length > 0 ? fitting.length > 0 : wishes.every((wish) => has(product, wish))
+  if (!isOffered) {
+    const others = new Set(wishes.flatMap(({ field }) => valuesOf(product[field]).map(String)))
+    const offer = others.size > 0 ? ` It comes in ${all([...others])}.` : ''
+    return `No, ${title} does not come in ${asked}.${offer}`
+  }
+  if (fitting.length > 0 && fitting.every((own) => isAvailable(own) === false))
+    return `${title} is sold out in ${asked}.`
+  return `Yes, ${title} comes in ${asked}${fitting.some(isAvailable) ? ', and it is in stock' : ''}.`
+}
+
+const descriptionOf = (product: Product) => valuesOf(product.description).map(String).join(' ')
+
+const QUOTED_MOST = 240
+
+/** Quotes the sentence of the shop's text that has a word of the question; else its first ones, so that the shopper can judge. */
+function quoteText(product: Product, words: readonly string[]): string {
+  const wanted = words.flatMap(tokensOf).map(({ word }) => word)
+  const sentences = descriptionOf(product).split(/(?<=[.!?])\s+/)
+  const found = sentences.find((one) => tokensOf(one).some(({ word }) => wanted.includes(word)))
+  const title = titleOf(product)
+  if (found) return `The shop says of ${title}: “${found.trim()}”`
+  const text = sentences.reduce((sum, one) => {
+    const longer = `${sum} ${one}`.trim()
+    return longer.length > QUOTED_MOST ? sum : longer
+  }, '')
+  return `I don't know: the shop does not say that about ${title}.${text && ` It says: “${text}”`}`
+}
+
+function detailsOf(product: Product, money: Money, isLong = true): string {
+  const price = priceOf(product)
+  const rating = listed(product, /rating|stars/i)
+  const facts = [
+    price === undefined ? '' : priceRange(product, price, money),
+    preceded('by', listed(product, /^brand$/i)),
+    listed(product, /material|fabric/i).toLowerCase(),
+    preceded('in', listed(product, /^colou?r/i)),
+    preceded('sizes', listed(product, /^size/i)),
+    rating && `rated ${rating} of 5`,
+    isAvailable(product) === false && 'sold out',
+  ]
+  return `${facts.filter(Boolean).join('; ')}. ${isLong ? descriptionOf(product) : ''}`.trim()
+}
+
+/** Compares two or more products, fact by fact. */
+export const comparison = (products: readonly Product[], money: Money): string =>
+  products.map((product) => `${titleOf(product)}: ${detailsOf(product, money, false)}`).join(' ')

@@ -1,0 +1,92 @@
+import {
+  type Catalog,
+  type Column,
+  eachCode,
+  type Metadata,
+  type Product,
+  valuesOf,
+} from 'svc-tag-service'
+import type { Order } from './constraints.ts'
+import { AT_PATH } from './find.ts'
+import { numberAt, priceOf, type ShopView, textsAt } from './shop-view.ts'
+
+/** Sorts the products found. Without an order: those in stock, what the shopper has shown a taste for, the rating. */
+export function ranked(
+  view: ShopView,
+  rows: readonly number[],
+  order: Order | undefined,
+  metadata: readonly Metadata[],
+): readonly number[] {
+  const price = (row: number) => numberAt(view.price, row)
+  if (order === 'cheapest') return sortedBy(rows, (row) => price(row) ?? Number.POSITIVE_INFINITY)
+  if (order === 'dearest') return sortedBy(rows, (row) => -(price(row) ?? Number.NEGATIVE_INFINITY))
+  const rated = sortedBy(rows, (row) => -(numberAt(view.rating, row) ?? 0))
+  if (order === 'best') return rated
+  const taste = tasteFrom(view.catalog, metadata)
+  const isSoldOut = (row: number) => textsAt(view.isAvailable, row).includes('false')
+  return sortedBy(
+    sortedBy(rated, (row) => -taste(row)),
+    (row) => Number(isSoldOut(row)),
+  )
+}
+
+const sortedBy = (rows: readonly number[], keyOf: (row: number) => number): readonly number[] =>
+  rows
+    .map((row) => ({ row, key: keyOf(row) }))
+    .sort((a, b) => (a.key === b.key ? 0 : a.key - b.key))
+    .map(({ row }) => row)
+
+const weights: Readonly<Record<string, number>> = { views: 1, clicks: 2, carts: 4 }
+
+/** A field with more values identifies products and says nothing about tastes. */
+const MAX_VALUES = 1_000
+
+/** The shopper's interest in each row: products they viewed, clicked or added, then others of the same brand, category, colour. */
+function tasteFrom(catalog: Catalog, metadata: readonly Metadata[]): (row: number) => number {
+  const tastes = catalog.columns
+    .filter((column) => metadata.length > 0 && isTaste(column))
+    .map((column) => ({ column, weightByCode: weightsIn(catalog, column, metadata) }))
+  return (row) => {
+    let sum = 0
+    for (const { column, weightByCode } of tastes)
+      eachCode(column, row, (code) => {
+        sum += weightByCode[code] ?? 0
+      })
+    return sum
+  }
+}
+
+const isTaste = ({ field, values }: Column) =>
+  field.isFacet &&
+  (field.type === 'text' || field.type === 'category') &&
+  !/size/i.test(field.name) &&
+  values.length <= MAX_VALUES
+
+function weightsIn(catalog: Catalog, column: Column, metadata: readonly Metadata[]): Float64Array {
+  const weightByCode = new Float64Array(column.values.length)
+  const codesOf = (id: string) =>
+    valuesOf(catalog.find(id)?.[column.field.name]).flatMap(
+      (text) => column.codeOf(String(text)) ?? [],
+    )
+  for (const { name, value } of metadata)
+    for (const code of value.flatMap(codesOf))
+      weightByCode[code] = (weightByCode[code] ?? 0) + (weights[name] ?? 1)
+  return weightByCode
+}
+
+/** Sorts rows by how many values they share with a product and how close their prices are. */
+export function byLikeness(
+  view: ShopView,
+  rows: readonly number[],
+  product: Product,
+): readonly number[] {
+  const taste = tasteFrom(view.catalog, [{ name: 'views', value: [product.uniqueId] }])
+  const cost = priceOf(product) ?? 0
+  const farness = (row: number) =>
+    Math.abs(Math.log((numberAt(view.price, row) ?? cost) / cost)) || 0
+  return sortedBy(rows, (row) => farness(row) - taste(row))
+}
+
+/** The categories of a product, as kinds. */
+export const homesOf = ({ categories }: ShopView, product: Product): readonly string[] =>
+  categories ? valuesOf(product[categories.field.name]).map((path) => `${AT_PATH}${path}`) : []

@@ -1,0 +1,240 @@
+import { type Constraint, type Drop, subjectOf, subjectOfField } from './constraints.ts'
+import { setRoles } from './roles.ts'
+import { keyIn } from './shop-view.ts'
+import type { Account, Role, Word } from './text.ts'
+import type { Term, Vocabulary } from './vocabulary.ts'
+
+/** A part of a message that the catalogue has a word for. */
+export interface Found {
+  readonly term: Term
+  readonly from: number
+  readonly to: number
+  readonly said: string
+  readonly isNot: boolean
+  readonly role: Role
+}
+
+/** What the words of a message say in the catalogue's terms. */
+export interface Terms {
+  readonly found: readonly Found[]
+  readonly drop: readonly Drop[]
+  /** Typing errors in them. */
+  readonly corrected: readonly { readonly from: string; readonly to: string }[]
+}
+
+interface Reader {
+  readonly account: Account
+  readonly vocabulary: Vocabulary
+  /** The keys of each word, with typing errors corrected. */
+  readonly keysAt: readonly (readonly string[])[]
+  readonly held: readonly Constraint[]
+}
+
+/** Reads the words that are left, in order, and marks those that the catalogue knows. */
+export function readTerms(
+  account: Account,
+  vocabulary: Vocabulary,
+  held: readonly Constraint[],
+): Terms {
+  const { words, at, mark } = account
+  setRoles(account)
+  const keysAt = words.map((word) => (word.use ? word.keys : repairedKeys(word, vocabulary)))
+  const reader: Reader = { account, vocabulary, keysAt, held }
+  const negation = createNegation(account)
+  const found: Found[] = []
+  const drop: Drop[] = []
+
+  function take(from: number, { term, to }: TermAt): number {
+    const own = words.slice(from, to)
+    const isFree = at(to).lower === 'free' && term.kind === 'value'
+    const said = own.map(({ text }) => text).join(' ')
+    const isNot = negation.covers(term) || isFree
+    found.push({ term, from, to, said, isNot, role: at(from).role })
+    const end = to + (isFree ? 1 : 0)
+    mark(from, end)
+    return end
+  }
+
+  function readAt(index: number): number {
+    const word = at(index)
+    const back = takenBackAt(reader, index)
+    if (back) {
+      drop.push(...back.drop)
+      mark(index, back.to, 'other')
+      return back.to
+    }
+    const next = word.use ? undefined : termAt(reader, index)
+    negation.see(index, next?.term)
+    if (next) return take(index, next)
+    word.isUnwanted = negation.isOpen() && !word.use && !word.isFiller
+    return index + 1
+  }
+
+  for (let index = 0; index < words.length; ) index = readAt(index)
+  const corrected = found.flatMap(({ from, to }) =>
+    words.slice(from, to).flatMap(({ text, keys }, place) => {
+      const [meant = ''] = keysAt[from + place] ?? []
+      return meant === '' || keys.includes(meant) ? [] : [{ from: text, to: meant }]
+    }),
+  )
+  return { found, drop, corrected }
+}
+
+function repairedKeys({ lower, keys }: Word, vocabulary: Vocabulary): readonly string[] {
+  const [key = '', ...others] = keys
+  if (others.length > 0 || vocabulary.has(key) || vocabulary.codesNamed(key)) return keys
+  const meant = vocabulary.repair(lower) ?? vocabulary.repair(key)
+  return meant ? [meant] : keys
+}
+
+interface TermAt {
+  readonly term: Term
+  readonly to: number
+}
+
+const MAX_WORDS = 6
+
+/** The longest term that starts at a word, within a phrase. */
+function termAt({ account, keysAt, vocabulary }: Reader, from: number): TermAt | undefined {
+  const { words, at } = account
+  const past = words.findIndex(({ use, mark }, index) => index > from && (use || mark !== ''))
+  const end = Math.min(past < 0 ? words.length : past, from + MAX_WORDS)
+  const ends = Array.from({ length: Math.max(end - from, 0) }, (_, less) => end - less)
+  const all = ends.flatMap((to) => {
+    // "And" has no key: a term does not end in it.
+    if (keysAt[to - 1]?.length === 0) return []
+    const key = keysAt.slice(from, to).flat().join(' ')
+    /** "Rain coat" is a raincoat. */
+    const compound = to - from === 2 ? keyIn(`${at(from).text}${at(from + 1).text}`) : key
+    const term = vocabulary.term(key) ?? vocabulary.term(compound)
+    return term ? { term, to } : []
+  })
+  // In "how does it work", "work" is no occasion.
+  return all.find(({ term }) => term.kind !== 'occasion' || !at(from).tags.has('Auxiliary'))
+}
+
+const NEGATOR =
+  /^(not|no|without|except|excluding|exclude|never|nothing|none|nor|hate|dislike|avoid)$/
+const CANCEL =
+  /^(find|know|sure|only|just|you|matter|mind|see|remember|decide|afford|think|show|but|looking|problem|need|have|prefer|rather|ideally|maybe|then)$/
+const JOIN = /^(or|nor|and|any|the|a|an|in|of)$/
+const LIST_END = /^(or|nor|and|not|no)$/
+/** The subject of an unknown word that is not wanted: "no socks, heels or boots". */
+const UNKNOWN = ''
+
+/** Whether a comma stands in a list that ends in "or" or "nor": "not oak, beech" asks for beech. */
+function isListed(account: Account, index: number): boolean {
+  const { words, at } = account
+  const next = words.findIndex(({ mark }, place) => place > index && mark !== '')
+  const end = next < 0 ? words.length : next
+  const isJoined = words.slice(index, end + 1).some(({ lower }) => LIST_END.test(lower))
+  return isJoined || (at(end).mark === ',' && isListed(account, end))
+}
+
+/** "No heels, boots or sandals": what is joined to the first word that is not wanted is not wanted either. */
+function createNegation(account: Account) {
+  const { at, mark } = account
+  let isOn = false
+  let first: string | undefined
+  const subject = (term: Term) => (term.kind === 'value' ? subjectOfField(term.field) : term.kind)
+
+  function begin(index: number) {
+    // "No, boots": an answer, not a wish.
+    isOn = !(/^not?$/.test(at(index).lower) && at(index + 1).mark !== '')
+    first = undefined
+    mark(index, index + 1, 'other')
+  }
+
+  function seeOther({ lower, isFiller }: Word) {
+    if (CANCEL.test(lower) || (first !== undefined && !JOIN.test(lower))) isOn = false
+    if (isOn && !isFiller) first = UNKNOWN
+  }
+
+  return {
+    see(index: number, term: Term | undefined) {
+      const word = at(index)
+      const isEnd = word.mark === ',' && first !== undefined && !isListed(account, index)
+      if (/[.;!?]/.test(word.mark) || isEnd) isOn = false
+      if (term || word.use) return
+      if (NEGATOR.test(word.lower)) begin(index)
+      else seeOther(word)
+    },
+    isOpen: () => isOn,
+    covers(term: Term): boolean {
+      first ||= isOn ? subject(term) : first
+      isOn &&= first === subject(term)
+      return isOn
+    },
+  }
+}
+
+const CLEARER =
+  /^(other|another|different|any|all|every|whatever|ignore|forget|no|regardless|drop|skip|remove|leave|never|without)$/
+/** These verbs take a wish back, whereas "without leather" is a new one. */
+const FORGETTER = /^(ignore|forget|drop|skip|remove|leave|never)$/
+const BETWEEN = /^(the|of|a|about|mind|matter|out|which|care|limit|for|other|different|what)$/
+
+interface TakenBack {
+  readonly drop: readonly Drop[]
+  readonly to: number
+}
+
+/** The subject of wishes that a word names: "brand", "price", "occasion". */
+function subjectNamed({ account, vocabulary }: Reader, index: number): string | undefined {
+  const { lower, keys } = account.at(index)
+  if (/^(prices?|budget|limit|costs?)$/.test(lower)) return 'price'
+  if (/^(category|kind|type)$/.test(lower)) return 'kind'
+  if (/^(occasion|event)$/.test(lower)) return 'occasion'
+  const field = vocabulary.fieldNamed(keys[0] ?? '')
+  return field && subjectOfField(field)
+}
+
+/** "Any colour", "forget the brand", "never mind navy", "size does not matter". */
+function takenBackAt(reader: Reader, index: number): TakenBack | undefined {
+  const { at } = reader.account
+  const { use, lower } = at(index)
+  if (use) return undefined
+  if (!CLEARER.test(lower)) return unimportantAt(reader, index)
+  return objectBackAt(reader, index + 1, FORGETTER.test(lower))
+}
+
+function objectBackAt(reader: Reader, from: number, isForgotten: boolean): TakenBack | undefined {
+  const { at } = reader.account
+  if (BETWEEN.test(at(from).lower)) return objectBackAt(reader, from + 1, isForgotten)
+  const of = subjectNamed(reader, from)
+  if (of && !termAt(reader, from + 1))
+    return { drop: [{ of }], to: from + (at(from + 1).lower === 'limit' ? 2 : 1) }
+  // "Without the brand Levin's" takes nothing back.
+  return isForgotten ? namedBackAt(reader, of ? from + 1 : from) : undefined
+}
+
+function unimportantAt(reader: Reader, index: number): TakenBack | undefined {
+  const { at, text, words } = reader.account
+  const of = subjectNamed(reader, index)
+  const { end } = at(index)
+  const [said] = /^\s*(does|do|is|are)? ?not (matter|important)/i.exec(text.slice(end)) ?? []
+  const to = words.filter(({ start }) => start < end + (said?.length ?? 0)).length
+  return of && said ? { drop: [{ of }], to } : undefined
+}
+
+/** The wishes that some words name: "pink or lilac". */
+function namedBackAt(reader: Reader, index: number): TakenBack | undefined {
+  const { account, keysAt, held } = reader
+  const keys = keysAt[index] ?? []
+  const own = held.find((one) => one.kind === 'word' && keys.some((key) => one.any.includes(key)))
+  const next = own ? undefined : termAt(reader, index)
+  const meant = own ?? (next && constraintFor(next.term, ''))
+  if (!meant || !('any' in meant)) return undefined
+  const to = next?.to ?? index + 1
+  const isJoined = /^(or|and)$/.test(account.at(to).lower)
+  const others = isJoined ? namedBackAt(reader, to + 1) : undefined
+  const drop = [{ of: subjectOf(meant), any: meant.any }, ...(others?.drop ?? [])]
+  return { drop, to: others?.to ?? to }
+}
+
+/** The wish that a term stands for. */
+export function constraintFor(term: Term, said: string, isNot = false): Constraint {
+  const own = { said, any: term.any, ...(isNot && { not: true as const }) }
+  if (term.kind === 'value') return { ...own, kind: 'value', field: term.field }
+  return { ...own, kind: term.kind }
+}

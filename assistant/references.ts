@@ -1,0 +1,153 @@
+import type { Catalog } from 'svc-tag-service'
+import english from './english.json' with { type: 'json' }
+import { keyIn, rowsByTitle, type ShopView, titleOf } from './shop-view.ts'
+import type { Account, Word } from './text.ts'
+
+/** The products that a message refers to. */
+export interface References {
+  /** In the order in which the message names them. */
+  readonly ids: readonly string[]
+  /** Named by place ("the second one") or title, not only by "it" or "these". */
+  readonly isExplicit: boolean
+  /** The message points at a product, but nothing was shown there: "the ninth" of eight. */
+  readonly isMissing: boolean
+}
+
+const ordinals = english.ordinals.split(' ')
+const ORDINAL = `${ordinals.join('|')}|last|\\d{1,2}(?:st|nd|rd|th)`
+const SEVERAL = /\b(?:the )?(first|last|top) ([2-9])\b(?: ones?)?/i
+const ONE = new RegExp(
+  `\\b(?:the |your )?(${ORDINAL})\\b(?! (?:time|aid|name|class|hand|thing|of all|order))(?:(?: and (?:the )?)(${ORDINAL})\\b)?(?: (?:one|ones|product|item|result))?`,
+  'i',
+)
+const NUMBERED = /(?:\b(?:number|no\.?|nr\.?|option|product|item) |#)(\d{1,2})\b/i
+const BARE = /(?<![\p{L}\p{N}])(\d{1,2})(?![\p{L}\p{N}])/u
+const SINGLE = /\b(it|its|this( one)?|that one|that(?= *[?.!]*$)|the one)\b/i
+const PLURAL = /\b(they|them|these|those|both|the two|the (ones|products) (above|shown))\b/i
+
+/** Reads titles of the whole catalogue. */
+export type Titles = ReturnType<typeof createTitles>
+
+/** Collects the titles of two words or more of a catalogue when the first message may name one. */
+export function createTitles(view: ShopView) {
+  let known: ReadonlyMap<string, readonly number[]> | undefined
+  const collected = () =>
+    rowsByTitle(view, (title) => [keyIn(title)].filter((key) => key.includes(' ')))
+  const rows = () => {
+    known ??= collected()
+    return known
+  }
+  return { prepare: rows, rowsOf: (key: string) => rows().get(key) ?? [] }
+}
+
+interface Shown {
+  readonly list: readonly string[]
+  readonly focus: readonly string[]
+}
+
+interface Reading {
+  readonly isComparing: boolean
+  /** Whether keys in a title could only be a name there: not a kind of product with its colour. */
+  isName(keys: readonly string[]): boolean
+}
+
+/** Finds the products that a message refers to, and marks its words. */
+export function readReferences(
+  account: Account,
+  catalog: Catalog,
+  titles: Titles,
+  shown: Shown,
+  { isComparing, isName }: Reading,
+): References {
+  const places = readPlaces(account, shown.list, isComparing)
+  const whole = readTitles(account, catalog, titles, shown, isName)
+  const named = whole.length > 0 ? whole : readNicknames(account, catalog, shown.list, isName)
+  const found = [...places, ...named].filter((id) => id !== undefined)
+  const ids = [...new Set(found)]
+  if (ids.length > 0 || places.length > 0)
+    return { ids, isExplicit: true, isMissing: ids.length === 0 }
+  const rest = account.rest()
+  const isPlural = PLURAL.test(rest)
+  if (!isPlural && !SINGLE.test(rest)) return { ids: [], isExplicit: false, isMissing: false }
+  const only = shown.list.length === 1 ? shown.list : []
+  const one = shown.focus.length > 0 ? shown.focus : only
+  const meant = isPlural ? shown.list : one
+  return { ids: meant, isExplicit: false, isMissing: meant.length === 0 }
+}
+
+/** The products at the places that a message names; `undefined` where nothing was shown. */
+function readPlaces(account: Account, list: readonly string[], isComparing: boolean) {
+  const each = (
+    pattern: RegExp,
+    take: (match: RegExpExecArray) => readonly (string | undefined)[],
+  ): readonly (string | undefined)[] => {
+    const match = account.take(pattern)
+    return match ? [...take(match), ...each(pattern, take)] : []
+  }
+  const numbered = ([, number]: RegExpExecArray) => [list[Number(number) - 1]]
+  return [
+    ...each(SEVERAL, ([, end, count]) =>
+      end?.toLowerCase() === 'last' ? list.slice(-Number(count)) : list.slice(0, Number(count)),
+    ),
+    ...each(NUMBERED, numbered),
+    ...(isComparing ? each(BARE, numbered) : []),
+    ...each(ONE, ([, ...all]) =>
+      all.flatMap((word) => (word ? [list.at(placeOf(word.toLowerCase()))] : [])),
+    ),
+  ]
+}
+
+function placeOf(word: string): number {
+  if (word === 'last') return -1
+  return /\d/.test(word) ? Number.parseInt(word, 10) - 1 : ordinals.indexOf(word)
+}
+
+/** More products of one title than this are a list, not a reference. */
+const NAMESAKES_MOST = 4
+const TITLE_MOST_WORDS = 12
+
+const keysOf = (words: readonly Word[]) => words.flatMap(({ keys }) => keys)
+
+/** Titles of two words or more; those of products already shown come first. */
+function readTitles(
+  { words, at, mark }: Account,
+  catalog: Catalog,
+  { rowsOf }: Titles,
+  { list, focus }: Shown,
+  isName: Reading['isName'],
+): readonly string[] {
+  function namedAt(from: number, to: number): readonly string[] {
+    const keys = keysOf(words.slice(from, to))
+    if (at(from).use || at(to - 1).keys.length === 0 || !isName(keys)) return []
+    const found = rowsOf(keys.join(' ')).map((row) => catalog.product(row).uniqueId)
+    const near = found.filter((id) => focus.includes(id) || list.includes(id))
+    if (found.length > 0) mark(from, to)
+    return near.length > 0 ? near : found.slice(0, NAMESAKES_MOST)
+  }
+  return words.flatMap((_, from) => {
+    const most = Math.min(TITLE_MOST_WORDS, words.length - from)
+    for (let length = most; length > 1; length -= 1) {
+      const ids = namedAt(from, from + length)
+      if (ids.length > 0) return ids
+    }
+    return []
+  })
+}
+
+/** "Is the Kelda waterproof?" after a list with one Kelda Boot. */
+function readNicknames(
+  { words, mark }: Account,
+  catalog: Catalog,
+  list: readonly string[],
+  isName: Reading['isName'],
+): readonly string[] {
+  const shown = list.flatMap((id) => catalog.find(id) ?? [])
+  return words.flatMap(({ use, keys }, index) => {
+    const [key = ''] = keys
+    if (use || key.length < 3 || !isName(keys)) return []
+    const [only, ...others] = shown.filter((one) => keyIn(titleOf(one)).split(' ').includes(key))
+    if (!only || others.length > 0) return []
+    mark(index, index + 1)
+    return [only.uniqueId]
+  })
+}

@@ -1,0 +1,67 @@
+import english from './english.json' with { type: 'json' }
+import { type Account, type Role, type Word, wordSet } from './text.ts'
+
+const prepositions = wordSet(english.prepositions)
+/** After these, a preposition leads to what is wanted: "looking for", "interested in", "something like". */
+const leads = wordSet(english.leads)
+const requests = wordSet(english.requests)
+const helpers = wordSet(english.helpers)
+const SUBJECT = /^(i|we|he|she|they|it)$/
+const POSSESSIVE = /^(my|our|his|her|their)$/
+
+/** Says of each word of a message what part it plays. */
+export function setRoles(account: Account): void {
+  const { words, at } = account
+  const begins = words.map((_, index) =>
+    words.findLastIndex(({ mark }, i) => i <= index && mark !== ''),
+  )
+  words.forEach((word, index) => {
+    const start = Math.max(begins[index] ?? 0, 0)
+    word.role = roleAt(account, index, at(index - 1).role)
+    if (isStatement(account, start, index))
+      for (const own of words.slice(start, index + 1)) own.role = 'told'
+  })
+}
+
+/** "My feet are wide": what came before the verb was no request. */
+function isStatement({ at }: Account, start: number, index: number): boolean {
+  const isVerb = /^(is|are|was|were)$/.test(at(index).lower) && index > start
+  return isVerb && (POSSESSIVE.test(at(start).lower) || SUBJECT.test(at(start).lower))
+}
+
+function roleAt(account: Account, index: number, before: Role): Role {
+  const { at, words } = account
+  const { lower, mark, use } = at(index)
+  const after = mark === ',' ? 'added' : 'asked'
+  const role = mark === '' ? before : after
+  const isAsking = requests.has(lower) && role !== 'told' && before !== 'aside'
+  const isAside = prepositions.has(lower) && !leads.has(at(index - 1).lower)
+  // "And a belt": one more thing, whatever went before.
+  const isOneMore = /^(and|or|plus)$/.test(lower) && /^(an?|some)$/.test(at(index + 1).lower)
+  const cases: readonly (readonly [boolean, Role])[] = [
+    // What follows a price or a size is no longer an aside: "under 100 for boots".
+    [use !== undefined, before === 'aside' && /\d/.test(lower) ? 'asked' : before],
+    [SUBJECT.test(lower), isRequest(words, index) ? 'asked' : 'told'],
+    [lower === 'you' || isOneMore, 'asked'],
+    [isRelative(account, index), 'aside'],
+    [isAsking, 'asked'],
+    [isAside, 'aside'],
+  ]
+  return cases.find(([is]) => is)?.[1] ?? role
+}
+
+function isRelative({ at }: Account, index: number): boolean {
+  const { lower, mark } = at(index)
+  const { text, isFiller, tags } = at(index + 1)
+  const isPronoun = /^(that|which|who|because|since|when|while|if)$/.test(lower)
+  return isPronoun && index > 0 && mark === '' && (text === '' || isFiller || tags.has('Verb'))
+}
+
+/** "I am looking for" and "she needs" ask; "I have wide feet" and "she likes tea" tell. */
+function isRequest(words: readonly Word[], subject: number): boolean {
+  const verbs = words.slice(subject + 1, subject + 5).map(({ lower }) => lower)
+  const verb = verbs.find((one) => !helpers.has(one)) ?? ''
+  if (/^(|have|got|likes|loves|has)$/.test(verb)) return false
+  const isOwn = /^(i|we)$/.test(words[subject]?.lower ?? '')
+  return requests.has(verb) && (isOwn || verb !== 'like')
+}

@@ -1,0 +1,276 @@
+import {
+  type Constraint,
+  isKind,
+  isValue,
+  type Of,
+  type Order,
+  type PriceLimits,
+} from './constraints.ts'
+import { AT_PATH, NARROWED } from './find.ts'
+import { COLOUR_FIELD } from './shop-view.ts'
+
+/** Formats an amount of money. */
+export type Money = (amount: number) => string
+
+/** Formats money for people; plain numbers if the currency is unknown. */
+export function moneyIn(currency: string | undefined): Money {
+  const style = currency ? ({ style: 'currency', currency } as const) : {}
+  const whole = new Intl.NumberFormat('en', { ...style, maximumFractionDigits: 0 })
+  const exact = new Intl.NumberFormat('en', {
+    ...style,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  })
+  return (amount) => (Number.isInteger(amount) ? whole : exact).format(amount)
+}
+
+const MOST_NAMED = 4
+
+const lists = {
+  or: new Intl.ListFormat('en-GB', { type: 'disjunction' }),
+  and: new Intl.ListFormat('en-GB', { type: 'conjunction' }),
+}
+
+/** "A, B or C". A long list ends in "or the like", "and others". */
+export function either(values: readonly string[], word: 'or' | 'and' = 'or', most = MOST_NAMED) {
+  const rest = word === 'or' ? 'the like' : 'others'
+  return lists[word].format(values.length > most ? [...values.slice(0, most), rest] : values)
+}
+
+const quoted = (word: string) => `“${word}”`
+
+/** Puts words before a text, unless it is empty. */
+export const preceded = (words: string, text: string): string =>
+  text === '' ? '' : `${words} ${text}`
+
+/** Describes wishes in a few words: "red sneakers for men by Akira under €50". */
+export function described(wishes: readonly Constraint[], money: Money): string {
+  const wanted = wishes.filter((one) => !one.not)
+  const groupOf = ({ field }: Of<'value'>) =>
+    (COLOUR_FIELD.test(field) && 'colour') ||
+    (/size/i.test(field) && 'size') ||
+    (/brand/i.test(field) ? 'brand' : 'other')
+  const values = (group: string, text: (one: Of<'value'>) => string) =>
+    wanted.filter(isValue).flatMap((one) => (groupOf(one) === group ? text(one) : []))
+  const namesOf = (kind: 'occasion' | 'persons') =>
+    wanted.flatMap((one) => (one.kind === kind ? one.any : []))
+  const saidOf = (kind: 'word' | 'missing') =>
+    wanted.flatMap((one) => (one.kind === kind ? quoted(one.said) : []))
+  const kinds = new Set(wanted.filter(isKind).flatMap(({ any }) => any.map(kindText)))
+  const sale = wanted.find((one) => one.kind === 'sale')
+  return [
+    wanted.some(({ kind }) => kind === 'new') && 'new',
+    sale && 'reduced',
+    ...values('colour', (one) => either(shortened(one)).toLowerCase()),
+    either([...kinds, ...saidOf('missing')]) || 'products',
+    preceded('with', either(saidOf('word'), 'and')),
+    ...namesOf('occasion'),
+    preceded('for', either(namesOf('persons'), 'and')),
+    ...values('other', (one) => `in ${either(shortened(one)).toLowerCase()}`),
+    ...values('brand', (one) => `by ${either(shortened(one))}`),
+    ...values('size', sizeText),
+    ...wanted.flatMap((one) => (one.kind === 'price' ? priceText(one.limits, money) : [])),
+    sale?.percent && `by ${sale.percent}% or more`,
+    preceded('but not', either(wishes.filter(({ not }) => not).map((one) => nameOf(one, money)))),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** A size as it is written in the catalogue, or the shopper's number for several of them: "40" for shoes and belts. */
+function sizeText({ said, any }: Of<'value'>): string {
+  if (/^aged /.test(said)) return said
+  const own = said.replace(/\b(in|sizes?|sz|make it|an?)\s+/gi, '')
+  return `in size ${any.length > 2 ? own : either(any)}`
+}
+
+/** The values of a wish, or the shopper's word for a material or maker of which there are many. */
+const shortened = ({ any, said }: Of<'value'>) => (any.length > 2 ? [said] : any)
+
+/** A plural names the products; any other name says where they are. */
+function kindText(name: string): string {
+  const [own = ''] = name.split(NARROWED)
+  if (own.startsWith(AT_PATH)) return 'products'
+  return /s$/.test(own) ? own : `products in ${own}`
+}
+
+/** Names one wish, as on the button that drops it: "waterproof", "the price limit". */
+function nameOf(one: Constraint, money: Money): string {
+  if (one.kind === 'price') return priceText(one.limits, money)
+  if (one.kind === 'persons') return `for ${either(one.any, 'and')}`
+  if (one.kind === 'kind' || one.kind === 'occasion')
+    return either(one.any.map((name) => name.split(NARROWED)[0] ?? ''))
+  if (one.kind !== 'value') return one.kind === 'sale' ? 'reduced' : one.said
+  const text = one.isLoose ? one.said : either(shortened(one))
+  return COLOUR_FIELD.test(one.field) ? text.toLowerCase() : text
+}
+
+function priceText({ low, high }: PriceLimits, money: Money): string {
+  if (low && high) return `from ${money(low.at)} to ${money(high.at)}`
+  if (high) return `${high.isIn ? 'up to' : 'under'} ${money(high.at)}`
+  return low ? `${low.isIn ? 'from' : 'over'} ${money(low.at)}` : ''
+}
+
+/** What an answer mentions besides its products. */
+export interface Notes {
+  readonly corrected: readonly { readonly from: string; readonly to: string }[]
+  /** Words that said nothing to the assistant. */
+  readonly left: readonly string[]
+  /** Wishes that no product of the kind can meet. */
+  readonly dropped: readonly Constraint[]
+  /** Words that the products' texts say in other words. */
+  readonly read: readonly Of<'word'>[]
+  /** The shop's currency, if the message gave a price in another one. */
+  readonly ownCurrency: string | undefined
+}
+
+/** Says what became of words that changed nothing, so that nobody takes the answer for more than it is. */
+export function notesText(
+  { corrected, left, dropped, read, ownCurrency }: Notes,
+  money: Money,
+): readonly string[] {
+  const says = left.length > 1 ? 'say' : 'says'
+  const unmet = dropped.map((one) =>
+    one.kind === 'persons' ? nameOf(one, money) : `with ${quoted(nameOf(one, money))}`,
+  )
+  return [
+    ...(left.length > 0
+      ? [`I left out ${either(left.map(quoted), 'and', 8)}, which ${says} nothing to me here.`]
+      : []),
+    ...(ownCurrency
+      ? [`Prices here are in ${ownCurrency}, and I read yours as ${ownCurrency}.`]
+      : []),
+    ...corrected.map(({ from, to }) => `I read “${to}” for “${from}”.`),
+    ...read.map(
+      ({ said, any }) => `I took ${quoted(said)} to mean ${either(any.slice(1), 'or', 6)}.`,
+    ),
+    ...(unmet.length > 0 ? [`There are none ${either(unmet)}, so I left that out.`] : []),
+  ]
+}
+
+interface Counts {
+  readonly total: number
+  readonly shown: number
+  readonly before: number
+}
+
+/** Says how many products were found, and how to go on. */
+export function foundText(
+  what: string,
+  counts: Counts,
+  order: Order | undefined,
+  fields: readonly string[],
+): string {
+  const { total, shown, before } = counts
+  if (shown === 0) return total === 1 ? 'That was the only one.' : `Those were all ${total}.`
+  const isMore = before === 0 && total > shown && fields.length > 0
+  return [
+    countText(what, counts),
+    order && shown > 1 && `The ${orderTexts[order]} come first.`,
+    isMore && `You can narrow them by ${either(fields, 'or', 5)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function countText(what: string, { total, shown, before }: Counts): string {
+  if (before > 0)
+    return `Here ${shown === 1 ? 'is one' : `are ${shown}`} more of the ${total} ${what}.`
+  if (total === 1) return `I found one: ${what}.`
+  return `I found ${total} ${what}${total === shown ? '' : `; here are ${shown} of them`}.`
+}
+
+/** Says which one of several is the cheapest, or the most expensive. */
+export const singleText = (what: string, total: number, order: Order): string =>
+  `The ${orderTexts[order]} of the ${total} ${what} is this one.`
+
+const orderTexts: Readonly<Record<Order, string>> = {
+  cheapest: 'cheapest',
+  dearest: 'most expensive',
+  best: 'best rated',
+}
+
+/** A wish that the shopper could drop; the chat shows a button that sends `message`. */
+export interface Relaxation {
+  /** "without waterproof". */
+  readonly label: string
+  readonly count: number
+  readonly message: string
+}
+
+/** Says that nothing matches, and which wishes could be dropped. */
+export const missText = (what: string, relaxations: readonly Relaxation[]): string =>
+  [
+    `Nothing matches ${what}.`,
+    ...relaxations.map(({ label, count }) => {
+      const start = `${label.charAt(0).toUpperCase()}${label.slice(1)}`
+      return `${start} there ${count === 1 ? 'is one' : `are ${count}`}.`
+    }),
+  ].join(' ')
+
+const WAYS_MOST = 4
+
+/** The wishes that could be dropped to find something, the most products first; pairs if no single one is enough. */
+export function relaxationsOf(
+  wishes: readonly Constraint[],
+  count: (wishes: readonly Constraint[]) => number,
+  money: Money,
+): readonly Relaxation[] {
+  // Somebody who asks for boots does not want sandals.
+  const droppable = wishes.filter((one) => !isKind(one) && one.kind !== 'missing')
+  const single = droppable.map((one) => [one])
+  const pairs = droppable.flatMap((one, at) => droppable.slice(at + 1).map((other) => [one, other]))
+  const found = (ways: readonly (readonly Constraint[])[]) =>
+    ways
+      .filter((own) => wishes.length > own.length)
+      .map((own) => ({ own, total: count(wishes.filter((other) => !own.includes(other))) }))
+      .filter(({ total }) => total > 0)
+      .sort((a, b) => b.total - a.total)
+      .slice(0, WAYS_MOST)
+      .map(({ own, total }) => relaxation(own, total, money))
+  const ways = found(single)
+  return ways.length > 0 ? ways : found(pairs)
+}
+
+function relaxation(own: readonly Constraint[], count: number, money: Money): Relaxation {
+  const names = own.map((one) =>
+    one.kind === 'price' ? 'the price limit' : quoted(nameOf(one, money)),
+  )
+  const label = `${own.every((one) => one.not) ? 'with' : 'without'} ${either(names, 'and')}`
+  return { label, count, message: own.map((one) => messageFor(one, money)).join(', ') }
+}
+
+function messageFor(one: Constraint, money: Money): string {
+  if (one.kind === 'price') return 'Any price'
+  if (one.kind === 'occasion') return 'Forget the occasion'
+  if (one.kind === 'value') return `Any ${one.field.replace(/[A-Z_].*/, '')}`
+  return `Forget ${one.kind === 'persons' ? one.any.join(' and ') : nameOf(one, money)}`
+}
+
+/** Asks back: which words were not understood, and what the shop does have. */
+export function unclearText(
+  words: readonly string[],
+  departments: readonly string[],
+  among: string,
+): string {
+  if (words.length === 0)
+    return 'I did not understand that. Name a kind of product, a brand, a colour, a size or a price.'
+  const names = either(words.map(quoted), 'or', 6)
+  if (among)
+    return `I know nothing called ${names} here. What you asked for before, ${among}, still holds.`
+  const offer = departments.length > 0 ? `It has ${either(departments, 'and', 8)}. ` : ''
+  return `I know nothing called ${names} in this shop. ${offer}Which kind of product do you mean?`
+}
+
+/** Says that a message is in a language that is not read, and where to search instead. */
+export function foreignText(
+  language: string,
+  searchPage: string | undefined,
+  message: string,
+): string {
+  const search = searchPage?.replace('{query}', encodeURIComponent(message))
+  const way = search
+    ? `You can search the shop instead: ${search}`
+    : 'You can use the shop’s search instead.'
+  return `${quoted(message.trim())} looks like ${language}, and I only read English. ${way}`
+}

@@ -1,0 +1,140 @@
+import { type Constraint, constraintsAfter, isKind, isWithin, type Of } from './constraints.ts'
+import type { Lexicon } from './lexicon.ts'
+import { ranked } from './ranking.ts'
+import { refinementsFor } from './refinements.ts'
+import { described, foundText, missText, notesText, relaxationsOf, singleText } from './say.ts'
+import { priceOf } from './shop-view.ts'
+import type { ChatState } from './state.ts'
+import { type Asked, listed, plain, productsOf, type Turn } from './turn.ts'
+
+/** How many products one answer shows. */
+export const PRODUCTS_SHOWN = 8
+
+/** Looks for the products that meet all wishes so far. */
+export function look(asked: Asked): Turn {
+  const { finder } = asked.lexicon
+  const { wishes, dropped, order } = wishesAfter(asked)
+  const noted = noteTexts(asked, wishes, dropped)
+  const state: ChatState = { ...asked.state, constraints: wishes, order, topic: undefined }
+  const found = finder.find(wishes)
+  if (found.length > 0) return page({ ...asked, state }, found, noted)
+  const relaxations = relaxationsOf(wishes, finder.count, asked.money)
+  const text = [...noted, missText(described(wishes, asked.money), relaxations)].join(' ')
+  return { ...plain(text, { ...state, shown: 0 }), relaxations }
+}
+
+function noteTexts(
+  { lexicon: { settings }, money, request, said }: Asked,
+  wishes: readonly Constraint[],
+  dropped: readonly Constraint[],
+): readonly string[] {
+  const { currency } = settings
+  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
+  const isOwn = (sign: string) => new Intl.NumberFormat('en', style).format(0).includes(sign)
+  const isForeign = currency && said.currency && !isOwn(said.currency)
+  const read = wishes
+    .filter((one): one is Of<'word'> => one.kind === 'word' && one.any.length > 1)
+    .filter((one) => said.add.some((own) => own.said === one.said))
+  const corrected = request.isRewritten ? [] : said.corrected
+  const ownCurrency = isForeign ? currency : undefined
+  return notesText({ corrected, left: said.left, dropped, read, ownCurrency }, money)
+}
+
+/** Whether a message only asks to see more of the same. */
+const isMore = ({ said, chosen }: Asked) =>
+  said.act.kind === 'more' &&
+  said.add.length + said.drop.length + chosen.add.length + chosen.drop.length === 0
+
+function page(asked: Asked, found: readonly number[], noted: readonly string[]): Turn {
+  const {
+    lexicon: { view },
+    request,
+    said,
+    state,
+    money,
+  } = asked
+  const { constraints, order } = state
+  const before = isMore(asked) ? state.shown : 0
+  const isSingle =
+    said.isSingular && said.order !== undefined && order !== 'best' && found.length > 1
+  const all = ranked(view, found, order, request.metadata)
+  const rows = all.slice(before, before + (isSingle ? 1 : PRODUCTS_SHOWN))
+  const what = described(constraints, money)
+  const fields = refinementsFor(view, found).map(
+    ({ field }) => view.catalog.column(field)?.field.displayName.toLowerCase() ?? field,
+  )
+  const counts = { total: found.length, shown: rows.length, before }
+  const own =
+    isSingle && order
+      ? singleText(what, found.length, order)
+      : foundText(what, counts, order, fields)
+  const text = [...noted, own].join(' ')
+  if (rows.length === 0) return plain(text, state)
+  const turn = listed(asked, text, { found, rows }, { ...state, shown: before + rows.length })
+  return { ...turn, isFree: noted.length === 0 }
+}
+
+/** The wishes after a message, less those that only stood in the way: earlier ones, and loose ones. */
+function wishesAfter(asked: Asked) {
+  const { said, chosen, state, lexicon } = asked
+  if (isMore(asked)) return { wishes: state.constraints, dropped: [], order: state.order }
+  const step = stepFrom(asked)
+  const add = [...said.add, ...(step ? [step.price] : []), ...chosen.add]
+  const drop = [...said.drop, ...chosen.drop, ...(step?.isTurned ? [{ of: 'price' }] : [])]
+  const after = constraintsAfter(state.constraints, { add, drop, isAddition: said.isAddition })
+  // If nothing was shown yet, "cheaper" asks for cheap products first. Another kind of product has no order yet.
+  const first = said.step === 'dearer' ? 'dearest' : 'cheapest'
+  const isOther = said.add.some(isKind) && !said.isAddition
+  const order = isOther ? undefined : state.order
+  const own = said.order ?? (said.step && !step ? first : order)
+  return { ...fitting(lexicon, after, add), order: own }
+}
+
+/**
+ * Gives up what no product of the kind can meet: loose wishes, and earlier ones such as a letter size for sneakers.
+ * Wishes of the message itself stay, and so do prices and what is not wanted.
+ */
+function fitting(lexicon: Lexicon, wishes: readonly Constraint[], add: readonly Constraint[]) {
+  const { count } = lexicon.finder
+  const all = wishes.map((one) => withOwnSizes(one, wishes, lexicon))
+  const isEarlier = (one: Constraint) =>
+    !add.includes(one) && !isKind(one) && !one.not && one.kind !== 'price'
+  const base = all.filter((one) => isKind(one) || (one.kind === 'persons' && add.includes(one)))
+  const isMet = (one: Constraint) =>
+    !isEarlier(one) || count([...base.filter((other) => other !== one), one]) > 0
+  const kept = add.some(isKind) ? all.filter(isMet) : all
+  const firm = kept.filter(({ isLoose }) => !isLoose)
+  const met = kept
+    .filter(({ isLoose }) => isLoose)
+    .reduce((own, one) => (count(own.concat(one)) > 0 ? own.concat(one) : own), firm)
+  const result = count(firm) > 0 ? kept.filter((one) => met.includes(one)) : kept
+  return { wishes: result, dropped: all.filter((one) => !result.includes(one)) }
+}
+
+/** Of the sizes that a number may mean, those that the kind comes in: "40" is EU 40 for shoes, 40 mm for watches. */
+function withOwnSizes(
+  one: Constraint,
+  wishes: readonly Constraint[],
+  { finder, view }: Lexicon,
+): Constraint {
+  const kinds = wishes.filter(isKind)
+  const isSize = one.kind === 'value' && !one.not && one.field === view.size?.field.name
+  if (!isSize || one.any.length < 2 || kinds.length === 0) return one
+  const any = one.any.filter((value) => finder.count([...kinds, { ...one, any: [value] }]) > 0)
+  return any.length > 0 && any.length < one.any.length ? { ...one, any } : one
+}
+
+/** "Cheaper" than the product referred to, or than the median of the products shown. */
+export function stepFrom({ lexicon, said: { step, references }, state }: Asked) {
+  const isOne = references.ids.length > 0 && references.ids.length < state.list.length
+  const meant = isOne ? references.ids : state.focus
+  const prices = productsOf(lexicon, meant.length > 0 ? meant : state.list)
+    .flatMap((product) => priceOf(product) ?? [])
+    .sort((a, b) => a - b)
+  const at = prices[Math.floor(prices.length / 2)]
+  if (!step || at === undefined) return undefined
+  const limits = { [step === 'cheaper' ? 'high' : 'low']: { at, isIn: false } }
+  // If no shown product is in that direction, an earlier limit excludes it: "cheaper, cheaper, more expensive".
+  const isTurned = meant.length === 0 && !prices.some((price) => isWithin(limits, price))
+  return { price: { kind: 'price', limits, said: step } as const, isTurned }
+}

@@ -1,0 +1,89 @@
+import type { Product } from 'svc-tag-service'
+import { type Act, aboutOf } from './acts.ts'
+import { type Constraint, constraintsAfter, isKind } from './constraints.ts'
+import { comparison, factsFor } from './facts.ts'
+import { byLikeness, homesOf, ranked } from './ranking.ts'
+import { PRODUCTS_SHOWN, stepFrom } from './search-turn.ts'
+import { titleOf } from './shop-view.ts'
+import type { ChatState } from './state.ts'
+import { type Asked, listed, plain, productsOf, showing, type Turn } from './turn.ts'
+
+const COMPARED_MOST = 4
+
+/** Answers about products already shown or named: a question, a comparison, "more like this", "add it to the cart". */
+export function aboutShown(own: Asked, act: Act): Turn {
+  const { lexicon, money, said, state } = own
+  const { ids, isExplicit } = said.references
+  const meant = productsMeant(own)
+  const [first] = meant
+  if (act.kind === 'compare') return compare(own)
+  const isClear =
+    act.kind !== 'cart' || meant.length === 1 || (isExplicit && ids.length === meant.length)
+  if (!first || !isClear) return plain(whichText(state), state)
+  if (act.kind === 'similar') return similar(own, first)
+  if (act.kind === 'cart') {
+    const names = meant.map(titleOf).join(' and ')
+    const text = `Here is ${names}. Choose it there and press “Add to cart”: I cannot fill the cart for you.`
+    return showing(lexicon, text, meant, state)
+  }
+  const asked = act.kind === 'about' ? act.asked : []
+  const words = said.add.flatMap((one) => (one.kind === 'word' ? one.said : []))
+  const question = { wishes: said.add, words: [...aboutOf(said.left, asked), ...words] }
+  const some = meant.slice(0, COMPARED_MOST)
+  const texts = some.map((product) => factsFor(product, asked, question, money))
+  return showing(lexicon, texts.join(' '), some, state)
+}
+
+/** The products the message refers to, else the ones discussed last, else all that were shown. */
+function productsMeant({ lexicon, said, state }: Asked): readonly Product[] {
+  const { references, act, order } = said
+  const { finder, view } = lexicon
+  const { ids, isMissing, isExplicit } = references
+  // "Add the cheapest" means the cheapest of all matches, not only of those shown.
+  if (order && ids.length === 0) {
+    const [first] = ranked(view, finder.find(state.constraints), order, [])
+    return first === undefined ? [] : [view.catalog.product(first)]
+  }
+  // With several products shown, "What is it made of?" is answered for each of them.
+  const isAnswerable = act.kind === 'about' && !isExplicit
+  if (ids.length > 0 || (isMissing && !isAnswerable)) return productsOf(lexicon, ids)
+  return productsOf(lexicon, state.focus.length > 0 ? state.focus : state.list)
+}
+
+function compare({ lexicon, money, said, state }: Asked): Turn {
+  const { ids } = said.references
+  const shown = state.focus.length > 1 ? state.focus : state.list.slice(0, 2)
+  const meant = productsOf(lexicon, ids.length > 0 ? ids : shown).slice(0, COMPARED_MOST)
+  const text = 'Tell me which two to compare: “the first and the third”, or by their names.'
+  return meant.length < 2
+    ? plain(text, state)
+    : showing(lexicon, comparison(meant, money), meant, state)
+}
+
+function similar(own: Asked, product: Product): Turn {
+  const {
+    lexicon: { view, finder },
+    said: { add },
+    state,
+  } = own
+  const isOther = (row: number) => view.catalog.product(row).uniqueId !== product.uniqueId
+  const held = state.constraints.filter(isKind)
+  const isHeld = held.length > 0 && finder.find(held).some((row) => !isOther(row))
+  const any = homesOf(view, product)
+  const base: readonly Constraint[] =
+    any.length > 0 ? [{ kind: 'kind', any, said: titleOf(product) }] : []
+  const step = stepFrom(own)
+  const change = { add: step ? [...add, step.price] : add, drop: [], isAddition: false }
+  const constraints = constraintsAfter(isHeld ? held : base, change)
+  const found = byLikeness(view, finder.find(constraints), product).filter(isOther)
+  if (found.length === 0) return plain(`There is nothing like ${titleOf(product)}.`, state)
+  const rows = found.slice(0, PRODUCTS_SHOWN)
+  const next = { ...state, constraints, order: undefined, shown: rows.length }
+  return listed(own, `These are like ${titleOf(product)}.`, { found, rows }, next)
+}
+
+function whichText({ list }: ChatState): string {
+  if (list.length === 0) return 'I have not shown you anything yet. What are you looking for?'
+  const shown = list.length === 1 ? 'only one' : `${list.length}: say “the second one”`
+  return `Which one do you mean? I showed ${shown}.`
+}

@@ -1,0 +1,109 @@
+import {
+  type Act,
+  askedIn,
+  decideAct,
+  orderIn,
+  type Phrase,
+  type Read,
+  takePhrases,
+} from './acts.ts'
+import type { Constraint } from './constraints.ts'
+import { languageOf } from './language.ts'
+import type { Lexicon } from './lexicon.ts'
+import { readNumbers } from './numbers.ts'
+import { readTerms, type Terms } from './read-terms.ts'
+import { readReferences } from './references.ts'
+import { topicFor } from './service-answers.ts'
+import type { ChatState } from './state.ts'
+import { type Account, isEnglish, openAccount } from './text.ts'
+import { compose } from './wishes.ts'
+
+/** The meaning of a message. Every word of it is in a wish, in the act, in `left` or `missing`, or says nothing. */
+export interface Understanding extends Read {
+  readonly act: Act
+  /** "Also in green": added to the earlier wishes instead of replacing them. */
+  readonly isAddition: boolean
+  /** "The cheapest one" asks for one product, unlike "the cheapest first". */
+  readonly isSingular: boolean
+  readonly corrected: Terms['corrected']
+  /** The symbol of the currency in which a price was given. */
+  readonly currency: string | undefined
+  /** The English name of the language of a message that is not in English. */
+  readonly language: string | undefined
+}
+
+const FEMALE = /\b(women|woman|lady|ladies|girl|wife|mum|mom|mother|her|she)\b/i
+const COMPARING = /\b(compared?|comparison|differences?|versus|vs|better)\b/i
+
+/** Interprets a message after the state of the conversation. The same message in the same state has one meaning. */
+export function understand(message: string, state: ChatState, lexicon: Lexicon): Understanding {
+  const { view, vocabulary, titles, settings } = lexicon
+  const { constraints } = state
+  const account = openAccount(message)
+  const { text } = account
+  const language = foreignLanguage(account, lexicon)
+  const asked = askedIn(text)
+  const first = COMPARING.test(text) || asked.includes('fit') ? takePhrases(account) : []
+  const isName = (key: string) => !vocabulary.has(key) && vocabulary.codesNamed(key) !== undefined
+  const references = readReferences(account, view.catalog, titles, state, {
+    isComparing: new Set(first).has('compare'),
+    isName: (keys) => keys.some(isName),
+  })
+  const persons = constraints.flatMap((one) => (one.kind === 'persons' ? one.any : []))
+  const numbers = readNumbers(account, view, FEMALE.test(`${text} ${persons}`))
+  const found = new Set([...first, ...takePhrases(account)])
+  const terms = readTerms(account, vocabulary, constraints)
+  const composed = compose(account, terms, constraints, lexicon)
+  const flags = flagsIn(found, numbers.add)
+  const add = [...composed.add, ...numbers.add, ...flags]
+  const step = (['cheaper', 'dearer'] as const).find((one) => found.has(one))
+  const read: Read = {
+    ...{ text, found, asked, references, add, order: orderIn(found) },
+    drop: [
+      ...terms.drop,
+      ...(found.has('noNew') ? [{ of: 'new' }] : []),
+      ...(found.has('noSale') ? [{ of: 'sale' }] : []),
+    ],
+    left: [...composed.left, ...numbers.left],
+    missing: [...composed.missing, ...(composed.left.length > 0 ? doubtedIn(terms) : [])],
+    // "Not too expensive, 20 to 40": the limits already say how expensive.
+    step: add.some(({ kind }) => kind === 'price') ? undefined : step,
+    topic: topicFor(text, references.isExplicit ? undefined : state.topic, settings),
+  }
+  return {
+    ...read,
+    ...{ corrected: terms.corrected, currency: numbers.currency, language },
+    act: decideAct(read, state),
+    isAddition: found.has('addition') && references.ids.length === 0,
+    isSingular: /\b(one|which|what is)\b/i.test(text),
+  }
+}
+
+/** New and reduced products. */
+function flagsIn(
+  found: ReadonlySet<Phrase>,
+  numbers: readonly Constraint[],
+): readonly Constraint[] {
+  const isSale = found.has('isSale') && !numbers.some(({ kind }) => kind === 'sale')
+  return [
+    ...(found.has('isNew') ? [{ kind: 'new', said: 'new' } as const] : []),
+    ...(isSale ? [{ kind: 'sale', said: 'reduced' } as const] : []),
+  ]
+}
+
+/** "Rote Jacke": that "Jacke" is a jacket is worth little beside a word that says nothing. */
+function doubtedIn({ found, corrected }: Terms): readonly string[] {
+  const misspelt = corrected.filter(({ to }) => !to.includes(' ')).map(({ from }) => from)
+  const isKind = found.some(({ term, said }) => term.kind === 'kind' && misspelt.includes(said))
+  return isKind ? misspelt : []
+}
+
+/** The language of a message most words of which are neither English nor in the catalogue. */
+function foreignLanguage({ words, text }: Account, { vocabulary }: Lexicon): string | undefined {
+  const isOwn = (key: string) =>
+    vocabulary.has(key) || vocabulary.codesNamed(key) || vocabulary.repair(key)
+  const own = words.filter((word) => /\p{L}/u.test(word.text))
+  const unknown = own.filter(({ lower, keys }) => !isEnglish(lower) && !keys.every(isOwn))
+  const isMostly = unknown.length * 2 >= own.length && (unknown.length > 1 || own.length === 1)
+  return isMostly && unknown.length > 0 ? languageOf(text, unknown.length) : undefined
+}

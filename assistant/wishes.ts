@@ -1,0 +1,188 @@
+import { alternativesTo } from 'svc-tag-service'
+import { type Constraint, isKind, type Of } from './constraints.ts'
+import { type Finder, NARROWED } from './find.ts'
+import type { Lexicon } from './lexicon.ts'
+import { constraintFor, type Found, type Terms } from './read-terms.ts'
+import { type Account, isEnglish, type Word } from './text.ts'
+
+/** The wishes of a message, and the words that are in none. */
+export interface Composed {
+  readonly add: readonly Constraint[]
+  /** Words that say nothing to the assistant; they are named before any product is shown. */
+  readonly left: readonly string[]
+  /** The things asked for that the shop has no word for: "watch strap"; no product is shown beside them. */
+  readonly missing: readonly string[]
+}
+
+/** Makes wishes of what was found, and sorts out what was not. */
+export function compose(
+  account: Account,
+  { found }: Terms,
+  held: readonly Constraint[],
+  lexicon: Lexicon,
+): Composed {
+  const phrases = phrasesOf(account).map((places) => phraseAt(account, found, places))
+  const idle = phrases.flatMap((phrase) => phrase.idle)
+  const usable = found.filter((one) => !idle.includes(one))
+  const { kinds, unused } = kindsOf(usable, account, lexicon.finder)
+  const hasKind = [...kinds, ...held].some(isKind)
+  const others = phrases.flatMap(({ open, head }) =>
+    open.map((word) => ({ word, wish: wordWish(word, word === head, hasKind, lexicon) })),
+  )
+  const words = others.flatMap(({ wish }) => wish ?? [])
+  const isNamed = (text: string) => words.some(({ said }) => said === text)
+  const unusedWords = [...idle, ...unused].flatMap(({ from, to }) => account.words.slice(from, to))
+  const leftWords = others.flatMap(({ word }) => (isNamed(word.text) ? [] : word))
+  return {
+    add: [...kinds, ...valuesAndPersons(usable, lexicon), ...words],
+    left: joinedText(account.words, [...unusedWords, ...leftWords]),
+    missing: phrases.flatMap(({ head, missing }) => (head && !isNamed(head.text) ? missing : [])),
+  }
+}
+
+/** The texts of some words, neighbours together. */
+const joinedText = (words: readonly Word[], some: readonly Word[]): readonly string[] =>
+  words.reduce<readonly string[]>((all, word, index) => {
+    if (!some.includes(word)) return all
+    const isNext = some.some((one) => one === words[index - 1]) && word.mark === ''
+    return isNext ? all.with(-1, `${all.at(-1)} ${word.text}`) : all.concat(word.text)
+  }, [])
+
+/** A phrase is a run of words without a filler or a comma in it. */
+function phrasesOf({ words }: Account): readonly (readonly number[])[] {
+  const phrases: number[][] = [[]]
+  words.forEach(({ use, isFiller, mark }, index) => {
+    const isBreak = use === 'other' || (!use && isFiller)
+    if (isBreak || mark !== '') phrases.push([])
+    if (!isBreak) phrases.at(-1)?.push(index)
+  })
+  return phrases.filter((phrase) => phrase.length > 0)
+}
+
+/** The noun of a phrase is its last word, unless that only describes: "boots waterproof". */
+function phraseAt({ at }: Account, found: readonly Found[], places: readonly number[]) {
+  const [first = 0, last = 0] = [places[0], places.at(-1)]
+  const word = at(last)
+  const own = found.filter(({ from }) => places.includes(from))
+  const isHead = !word.use && !(isDescribing(word) && own.length > 0)
+  const kinds = own.filter(({ term }) => isThing(term.kind))
+  const hasKind = found.some(({ term, isNot }) => isThing(term.kind) && !isNot)
+  // After a comma, a word without an article describes what was named before: "boots, brown, lined".
+  const isAskedFor =
+    word.role === 'asked' ||
+    (word.role === 'added' &&
+      (!hasKind || /^(a|an|the|some|any|my|and|or)$/.test(at(first - 1).lower)))
+  const isMissing = isHead && !word.isUnwanted && isAskedFor
+  return {
+    head: isMissing ? word : undefined,
+    missing: [...kinds.map(({ said }) => said), word.text].join(' '),
+    /** Kinds of product that only describe such a noun. */
+    idle: isHead ? kinds : [],
+    open: places.map(at).filter(({ use }) => !use),
+  }
+}
+
+const isThing = (kind: string) => kind === 'kind' || kind === 'occasion'
+
+/** Whether an unknown word describes a thing rather than names one. */
+const isDescribing = ({ text, tags }: Word): boolean =>
+  ['Adjective', 'Adverb', 'Gerund', 'PastTense'].some((tag) => tags.has(tag)) ||
+  /(proof|resistant|free|friendly|able|ible|ful|less|ish|ous|tight|weight)$/i.test(text)
+
+/** Values and persons. A pronoun says who it is for only if nothing else does. */
+function valuesAndPersons(found: readonly Found[], { vocabulary }: Lexicon) {
+  const isPronoun = ({ said }: Found) => /^(he|she|him|her)$/i.test(said)
+  const hasNoun = found.some((one) => one.term.kind === 'persons' && !isPronoun(one))
+  return found
+    .filter(({ term }) => !isThing(term.kind))
+    .filter((one) => !(one.term.kind === 'persons' && hasNoun && isPronoun(one)))
+    .map(({ term, said, isNot }) => {
+      const own = constraintFor(term, said, isNot)
+      // Who wants no leather wants no suede either.
+      return own.kind === 'value' && isNot
+        ? { ...own, any: vocabulary.included(own.field, own.any) }
+        : own
+    })
+}
+
+/** A kind of product that is asked for or mentioned; two names of it may stand side by side. */
+interface Joined extends Pick<Found, 'from' | 'to' | 'said' | 'role'> {
+  readonly name: string
+  readonly isBroad: boolean
+  readonly isOccasion: boolean
+}
+
+/** The kinds asked for, each narrowed by those that only say where it belongs. */
+function kindsOf(found: readonly Found[], account: Account, finder: Finder) {
+  const own = found.filter(({ term }) => isThing(term.kind))
+  const not = own.flatMap(({ term, said, isNot }) => (isNot ? constraintFor(term, said, true) : []))
+  const wanted = own.filter(({ isNot }) => !isNot)
+  const { main, asides } = sortedKinds(joinedKinds(wanted, finder), account)
+  const used: Joined[] = []
+  const narrowed = (kind: string, aside: Joined) => {
+    const both = `${kind}${NARROWED}${aside.name}`
+    if (!aside.isBroad || !finder.hasKind(both)) return kind
+    used.push(aside)
+    return both
+  }
+  const any = main.map(({ name }) => asides.reduce(narrowed, name))
+  const kind = main.every(({ isOccasion }) => isOccasion) ? 'occasion' : 'kind'
+  const said = main.map((one) => one.said).join(' or ')
+  return {
+    kinds: any.length > 0 ? [{ kind, any, said } as const, ...not] : not,
+    unused: asides.filter((one) => !used.includes(one)),
+  }
+}
+
+/** Tells the kinds that are asked for from those that are only mentioned: "a cushion for my chair". */
+function sortedKinds(wanted: readonly Joined[], { at }: Account) {
+  const before = ({ from }: Joined) => at(from - 1).lower
+  const isJoinedOn = (one: Joined) =>
+    /^(or|and)$/.test(before(one)) && !wanted.some(({ to }) => to === one.from - 1)
+  // "A jeans jacket" is a jacket.
+  const isBeside = ({ to }: Joined) => wanted.some(({ from }) => from === to) && at(to).mark === ''
+  const isMain = (one: Joined) =>
+    !one.isOccasion && !isBeside(one) && (/asked|added/.test(one.role) || isJoinedOn(one))
+  const isOwned = (one: Joined) => /^(my|our|his|your|their|have|has)$/.test(before(one))
+  const others = wanted.filter((one) => one.isBroad || one.isOccasion || !isOwned(one))
+  // "To wear to a wedding": the last occasion says most.
+  const isOccasion = others.length > 0 && others.every((one) => one.isOccasion)
+  const main = wanted.some(isMain) ? wanted.filter(isMain) : others.slice(isOccasion ? -1 : 0)
+  return {
+    main,
+    asides: wanted.filter((one) => !main.includes(one) && !(isOccasion && one.isOccasion)),
+  }
+}
+
+/** "Outdoor jackets" are both. */
+const joinedKinds = (found: readonly Found[], finder: Finder): readonly Joined[] =>
+  found.reduce<readonly Joined[]>((all, { term, from, to, role, said }) => {
+    const name = term.any[0] ?? ''
+    const isBroad = 'isBroad' in term && term.isBroad
+    const next = { from, to, role, said, name, isBroad, isOccasion: term.kind === 'occasion' }
+    const before = all.at(-1)
+    const both = `${name}${NARROWED}${before?.name}`
+    if (before?.to !== from || before.role !== role || !finder.hasKind(both))
+      return all.concat(next)
+    return all.with(-1, { ...next, said: `${before.said} ${said}`, from: before.from, name: both })
+  }, [])
+
+/** A word of the products' own texts; `undefined` if they do not have it. */
+function wordWish(
+  { text, lower, keys, role, isUnwanted }: Word,
+  isHead: boolean,
+  hasKind: boolean,
+  { vocabulary, finder }: Lexicon,
+): Of<'word'> | undefined {
+  const [key = '', ...others] = keys
+  if (isUnwanted || others.length > 0 || /^\d*$/.test(key)) return undefined
+  const isName = (word: string) => vocabulary.codesNamed(word) !== undefined
+  const own = { kind: 'word', said: text } as const
+  // The name of a product may be asked for by itself; an English noun asks for the thing, not for its name.
+  if (isHead) return isName(key) && !isEnglish(lower) ? { ...own, any: [key] } : undefined
+  const related = alternativesTo(key).filter((one) => one !== key && isName(one))
+  const isMeant = () => related.length > 0 || finder.isInProse(key)
+  return isName(key) || (hasKind && role !== 'told' && isMeant())
+    ? { ...own, any: [key, ...related], isLoose: true }
+    : undefined
+}

@@ -1,0 +1,67 @@
+import { html, nothing, type TemplateResult } from 'lit-html'
+import type { Compared, Shoppers } from '../analytics/scope.ts'
+import { fieldValue, timeZone } from './console-page'
+import { compared, dayIn, lastDays, presets, type ReportScope, shoppers } from './report-scope'
+
+/** Whether the user asked for the days themselves, which may be those of a common period. */
+let isChoosing = false
+
+/** Stays in sight on every page: the period, the shoppers, and what is compared. */
+export function scopeBar(
+  scope: ReportScope,
+  onScope: (change: Partial<ReportScope>) => void,
+  isCompared = true,
+): TemplateResult {
+  const today = dayIn(timeZone, Date.now())
+  const chosen = presets.find(({ days }) => {
+    const { from, to } = lastDays(days, today)
+    return !isChoosing && scope.from === from && scope.to === to
+  })
+  const periods = Object.fromEntries(presets.map(({ name }) => [name, name]))
+  const onPeriod = (name: string) => {
+    const preset = presets.find((one) => one.name === name)
+    isChoosing = preset === undefined
+    onScope(preset ? lastDays(preset.days, today) : {})
+  }
+  const day = (name: 'from' | 'to', label: string) => html`
+    <label class="field">
+      <span>${label}</span>
+      <input
+        type="date"
+        .value=${scope[name]}
+        @change=${(event: Event) => onScope({ [name]: fieldValue(event) })}
+      />
+    </label>
+  `
+  return html`
+    <form class="scope" aria-label="What is counted" @submit=${(event: Event) => event.preventDefault()}>
+      ${choice('Period', { ...periods, '': 'Chosen days' }, chosen?.name ?? '', onPeriod)}
+      ${choice('Shoppers', shoppers, scope.who, (who) => onScope({ who: who as Shoppers }))}
+      ${
+        isCompared
+          ? choice('Compare with', compared, scope.compare, (compare) =>
+              onScope({ compare: compare as Compared }),
+            )
+          : nothing
+      }
+      ${chosen ? nothing : html`<div class="scope-days">${day('from', 'From')} ${day('to', 'To')}</div>`}
+    </form>
+  `
+}
+
+const choice = (
+  name: string,
+  options: Readonly<Record<string, string>>,
+  value: string,
+  onChange: (given: string) => void,
+) => html`
+  <label class="field">
+    <span>${name}</span>
+    <select .value=${value} @change=${(event: Event) => onChange(fieldValue(event))}>
+      ${Object.entries(options).map(
+        ([given, text]) =>
+          html`<option value=${given} ?selected=${given === value}>${text}</option>`,
+      )}
+    </select>
+  </label>
+`
