@@ -38,7 +38,7 @@ import {
 import { platform } from './platform'
 import { entries, entryFor, forget, keep, release } from './queue'
 import { byWorth, MAX_PROBES, probesAmong, type QueueEntry } from './queue-entry'
-import { canFetch, fetchPixel } from './transport'
+import { canFetch, fetchPixel, tracker } from './transport'
 
 /*
  * Decides what is sent and when: new events at once, failed events again after growing pauses, and the events that earlier pages and closed
@@ -338,8 +338,13 @@ function handOver(entry: QueueEntry) {
 function mend() {
   if (isMending) return
   isMending = true
+  const { transport } = platform
+  const { hasCors } = tracker
   const end = () => {
     isMending = false
+    // The pause was for the way of sending that failed.
+    if (platform.transport !== transport || tracker.hasCors !== hasCors)
+      health = { ...health, pausedUntil: askedUntil > now() ? askedUntil : 0 }
     sendWaiting()
   }
   prepare()

@@ -81,6 +81,7 @@ export function createPlayedShop(options: ShopOptions) {
   let hasParts = !options.lacksParts
   let lackedParts = options.lacksParts
   let refusedAt = Number.NEGATIVE_INFINITY
+  let grantedAt = Number.NEGATIVE_INFINITY
   /** The page whose script is running for the first time. */
   let opening: (PageFacts & { readonly name: string }) | undefined
 
@@ -184,6 +185,7 @@ export function createPlayedShop(options: ShopOptions) {
   function onConsent(page: ShopPage, after: Consent) {
     events.onConsent(page, after)
     if (after === 'denied') refuse(page, !page.isHearing)
+    if (after === 'granted') grantedAt = timeline.elapsed()
     noteHindrances()
   }
 
@@ -324,6 +326,8 @@ export function createPlayedShop(options: ShopOptions) {
     mishaps: timeline.mishaps,
     /** When consent was refused last (elapsed ms). */
     refusedAt: () => refusedAt,
+    /** When consent was granted last on an open page (elapsed ms). */
+    grantedAt: () => grantedAt,
     /** The page of a tab; another page if that tab has none. */
     pageIn: (number: number): ShopPage | undefined =>
       tabs.get(number)?.page ?? [...tabs.values()].find(({ page }) => page)?.page,

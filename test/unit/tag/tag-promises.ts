@@ -79,7 +79,8 @@ const ERASED_MS = 2_000
 export function judgeErased(shop: PlayedShop) {
   const { store, timeline, pages } = shop
   const at = shop.refusedAt()
-  if (at < 0) return
+  // What a later consent allowed to store stays while consent is on hold.
+  if (at < 0 || shop.grantedAt() > at) return
   const mayStore = pages.some(
     (page) =>
       page.endedAt > at &&
@@ -220,10 +221,13 @@ function judgeVisitors(shop: PlayedShop) {
   for (const [visit, events] of visitsIn(shop)) {
     const visitors = new Set(events.filter(({ action }) => action === 'visitor').map(({ t }) => t))
     const [first] = [...visitors].map(timeOf).sort()
-    const [begin] = events.filter(({ action }) => action === 'visitor')
-    const wasHeldElsewhere = ({ t, page }: Sent) =>
-      page !== begin?.page &&
-      shop.events.all().some((event) => event.t === t && event.dueAt > timeOf(t) - CLOCK_MS)
+    const begin = events.find(({ action }) => action === 'visitor')
+    const recordOf = (sent: Sent | undefined) => shop.events.all().find(({ t }) => t === sent?.t)
+    const wasHeldElsewhere = (sent: Sent) => {
+      const event = recordOf(sent)
+      if (!event || event.dueAt <= timeOf(sent.t) - CLOCK_MS) return false
+      return event.page !== recordOf(begin)?.page || sent.page !== begin?.page
+    }
     const before = events.filter(
       (sent) => timeOf(sent.t) < Number(first) && !wasHeldElsewhere(sent),
     )

@@ -99,3 +99,17 @@ for (const [name, steps] of Object.entries(found))
     const shop = judged({ options: usual, steps })
     expect(shop.faults).toEqual([])
   })
+
+test('a wrapper of fetch that the tracker refuses is taken for a content blocker, until a slow tracker answers a probe', () => {
+  const shop = judged({
+    options: { ...usual, database: 'missing', wrapsFetch: 'before, disguised' },
+    steps: [
+      { do: 'open', tab: 0, account: 'uk' },
+      { do: 'tracker', account: 'uk', fault: { subject: 'everything', how: 'slow' } },
+      { do: 'report', tab: 0, action: 'click', times: 1, by: 'call' },
+      { do: 'pass', ms: 20_000 },
+      { do: 'go offline' },
+    ],
+  })
+  expect(shop.faults).toEqual([])
+})
