@@ -40,6 +40,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     what: 'processor time of a search in catalogues of 2,400, 50,000 and 300,000 products (ten minutes)',
     files: ['scale/search.ts'],
   },
+  books: {
+    what: 'processor time and memory of comparing 100,000 orders with 2 million events (five minutes)',
+    files: ['scale/books.ts'],
+  },
   loss: {
     what: 'that no acknowledged event is lost when programs are killed',
     files: ['scale/loss.ts'],

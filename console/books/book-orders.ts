@@ -311,9 +311,18 @@ function collectOrders({ mapping, form, conventions, cellOf, groupsOf }: Collect
   function begin(row: BookRow, id: string): BookOrder {
     const { at, isDay } = timeOf(row)
     const status = statusOf(cellOf(row, 'status'))
+    // Without spreads, as in `reportOf`.
     const order: BookOrder = {
-      ...{ row: row.number, id: cellOf(row, 'id'), t: cellOf(row, 't'), user: cellOf(row, 'user') },
-      ...{ at, isDay, status, currency: currencyOf(row), lines: [], groups: groupsOf(row) },
+      row: row.number,
+      id: cellOf(row, 'id'),
+      t: cellOf(row, 't'),
+      user: cellOf(row, 'user'),
+      at,
+      isDay,
+      status,
+      currency: currencyOf(row),
+      lines: [],
+      groups: groupsOf(row),
       total: amountOf(row, 'total') ?? 0,
       refunded: Math.abs(amountOf(row, 'refunded') ?? 0),
     }

@@ -92,6 +92,9 @@ export interface BooksResult {
 
 export const MAX_PROBLEMS = 1_000
 
+/** How many missing orders are traced to their visits. More of them have a common cause, which these show. */
+export const MAX_TRACED = 2_000
+
 /** The share of orders that were counted once. */
 export const shareCounted = ({ once, orders }: Pick<BooksResult, 'once' | 'orders'>): number =>
   orders === 0 ? 1 : once / orders

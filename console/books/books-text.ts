@@ -1,5 +1,11 @@
 import { BOOK_FIELDS, type BookField, type BookMapping } from './book-mapping.ts'
-import { type BooksResult, type CountedCause, type Finding, shareCounted } from './books-result.ts'
+import {
+  type BooksResult,
+  type CountedCause,
+  type Finding,
+  MAX_TRACED,
+  shareCounted,
+} from './books-result.ts'
 
 const whole = new Intl.NumberFormat('en')
 const count = (value: number) => whole.format(value)
@@ -57,6 +63,11 @@ export function causeWords({ kind, detail, orders }: CountedCause): CauseWords {
     case 'unclear':
       return {
         text: `the visit of ${plural(orders, 'order')} is unclear: several are possible, or the books have neither products nor user ids`,
+        doc: 'books',
+      }
+    case 'untraced':
+      return {
+        text: `${plural(orders, 'further order')} ${orders === 1 ? 'is' : 'are'} missing: only the first ${count(MAX_TRACED)} are traced to their visits`,
         doc: 'books',
       }
   }

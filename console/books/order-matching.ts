@@ -81,7 +81,7 @@ export function matchOrders(
   const linesOf = ({ order }: Open) => (order.lines.length > 0 ? linesText(order.lines) : '')
   matchNearby(open, free, shiftMs, {
     ofOrder: linesOf,
-    ofReport: ({ lines }) => lines,
+    ofReport: ({ lines }) => linesText(lines),
     take: (one, report) => take(one, report, 'likely'),
   })
   matchNearby(open, free, shiftMs, {
@@ -169,12 +169,13 @@ function matchNearby(
 
 /** Finds reports of orders that were counted before: the same products, later, by the same shopper or within two days. */
 function matchAgain(open: readonly Open[], free: ReadonlySet<ReportedOrder>, take: Take) {
+  if (free.size === 0) return
   const counted = indexBy(
     open.filter(({ reports }) => reports.length > 0),
-    ({ reports: [first] }) => [first?.lines ?? ''],
+    ({ reports: [first] }) => [linesText(first?.lines ?? [])],
   )
   for (const report of [...free]) {
-    const earlier = (counted.get(report.lines) ?? []).filter(({ reports: [first] }) => {
+    const earlier = (counted.get(linesText(report.lines)) ?? []).filter(({ reports: [first] }) => {
       const later = first ? report.at - first.at : -1
       return later >= 0 && later <= AGAIN_MS
     })

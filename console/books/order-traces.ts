@@ -1,5 +1,6 @@
 import type { Sql } from 'svc-tag-service'
 import type { BookOrder } from './book-orders.ts'
+import { MAX_TRACED } from './books-result.ts'
 import type { MatchedOrder } from './order-matching.ts'
 import { idForms, orderReference } from './order-reference.ts'
 import { linesText, PORTION, pageOf, type ReportedOrder, type Span } from './reported-orders.ts'
@@ -13,9 +14,10 @@ import { linesText, PORTION, pageOf, type ReportedOrder, type Span } from './rep
  * - `lost`: events of its visit were lost on the way.
  * - `no-visit`: no visit put these products into a cart: the tag was blocked, consent was refused, or the order was not placed on the pages.
  * - `unclear`: several visits may be meant, or the books have neither products nor user ids.
+ * - `untraced`: no visit was looked for, because more than {@link MAX_TRACED} orders are missing.
  */
 export interface MissingCause {
-  readonly kind: 'refused' | 'left' | 'unreported' | 'lost' | 'no-visit' | 'unclear'
+  readonly kind: 'refused' | 'left' | 'unreported' | 'lost' | 'no-visit' | 'unclear' | 'untraced'
   readonly detail: string
   /** The visit of the order; empty if unknown. */
   readonly visit: string
@@ -39,10 +41,8 @@ const CART_MS = 3 * HOUR_MS
 /** How far the clocks of shop and shopper may differ. */
 const CLOCK_MS = HOUR_MS / 6
 
-/** More missing orders have a common cause, which these show. */
-const MAX_TRACED = 2_000
-
 const UNCLEAR: MissingCause = { kind: 'unclear', detail: '', visit: '' }
+const UNTRACED: MissingCause = { kind: 'untraced', detail: '', visit: '' }
 
 /** Finds the causes of missing orders, in the order given. */
 export async function traceMissing(
@@ -61,7 +61,7 @@ export async function traceMissing(
       refused(order) ?? (await causeIn(visits.get(order), order, { ...deps, confirmations }))
     causes.push(cause)
   }
-  return missing.map((_, index) => causes[index] ?? UNCLEAR)
+  return missing.map((_, index) => causes[index] ?? UNTRACED)
 }
 
 const pathOf = (page: string) => page.split('?')[0] ?? ''
@@ -81,7 +81,7 @@ function createRefused({ reports, siteKey, shiftMs }: TraceDeps) {
       bad.find(
         (report) =>
           order.lines.length > 0 &&
-          report.lines === lines &&
+          linesText(report.lines) === lines &&
           Math.abs(report.at - shiftMs - order.at) <= HOUR_MS,
       )
     return found && { kind: 'refused', detail: found.fault, visit: found.visit }

@@ -17,8 +17,8 @@ export interface ReportedOrder {
   /** The page with its query, without what differs from order to order. */
   readonly page: string
   readonly host: string
-  /** Its products and units in one text, the same for the same purchase. */
-  readonly lines: string
+  /** Its products with their units, each product once. */
+  readonly lines: readonly OrderLine[]
   /** In whole millionths, without shipping. */
   readonly value: number
   /** How often the order was reported again and not counted. */
@@ -80,33 +80,39 @@ export function pageOf(url: unknown): string {
 
 const hostOf = (url: unknown): string => ADDRESS.exec(textOf(url))?.[1] ?? ''
 
-interface ReadOrder extends ReportedOrder {
-  readonly units: readonly OrderLine[]
-}
-
-function reportOf(row: OrderRow): ReadOrder {
+function reportOf(row: OrderRow): ReportedOrder {
   const data = objectOf(JSON.parse(row.data))
-  const lines = Array.isArray(data.products) ? data.products.map(objectOf) : [data]
-  const units: OrderLine[] = []
+  const products = Array.isArray(data.products) ? data.products.map(objectOf) : [data]
+  const lines: OrderLine[] = []
   let value = 0
-  for (const { pid, qty, price } of lines) {
+  for (const { pid, qty, price } of products) {
     const count = Number(qty) || 0
-    addUnits(units, textOf(pid), count)
+    addUnits(lines, textOf(pid), count)
     value += Math.round((Number(price) || 0) * MILLIONTHS) * count
   }
   const [ref = ''] = textOf(data.ref).split('.')
+  // Without spreads, because there may be hundreds of thousands: an object that is spread together takes several times the memory.
   return {
-    ...{ event: row.id, at: row.at, uid: row.uid, visit: row.visit_id || row.uid, t: row.t, ref },
-    ...{ page: pageOf(data.url), host: hostOf(data.url), units, value, repeats: row.repeats },
-    ...{ lines: linesText(units), fault: row.is_good === 1 ? '' : 'refused' },
+    event: row.id,
+    at: row.at,
+    uid: row.uid,
+    visit: row.visit_id || row.uid,
+    t: row.t,
+    ref,
+    page: pageOf(data.url),
+    host: hostOf(data.url),
+    lines,
+    value,
+    repeats: row.repeats,
+    fault: row.is_good === 1 ? '' : 'refused',
   }
 }
 
 /** A part of a long order, added to the others. */
-function joined(one: ReadOrder, other: ReadOrder): ReadOrder {
-  const units = one.units.map((line) => ({ ...line }))
-  for (const { pid, units: more } of other.units) addUnits(units, pid, more)
-  return { ...one, units, lines: linesText(units), value: one.value + other.value }
+function joined(one: ReportedOrder, other: ReportedOrder): ReportedOrder {
+  const lines = one.lines.map((line) => ({ ...line }))
+  for (const { pid, units } of other.lines) addUnits(lines, pid, units)
+  return { ...one, lines, value: one.value + other.value }
 }
 
 /**
@@ -133,7 +139,7 @@ export async function readReportedOrders(
 
 /** Collects orders, and joins the parts of long ones. */
 function collectReports() {
-  const reports: ReadOrder[] = []
+  const reports: ReportedOrder[] = []
   const parts = new Map<string, number>()
   return {
     reports,
@@ -153,7 +159,7 @@ function collectReports() {
 }
 
 /** Adds the reason to each bad report. */
-async function withFaults(store: Sql, reports: readonly ReadOrder[]) {
+async function withFaults(store: Sql, reports: readonly ReportedOrder[]) {
   const bad = reports.filter(({ fault }) => fault !== '').map(({ event }) => event)
   if (bad.length === 0) return reports
   const reasons = new Map<number, string>()
@@ -164,8 +170,8 @@ async function withFaults(store: Sql, reports: readonly ReadOrder[]) {
     )
     for (const { id, reasons: all } of rows) reasons.set(id, textOf(JSON.parse(all)[0]))
   }
-  return reports.map((report) => ({
-    ...report,
-    fault: reasons.get(report.event) ?? report.fault,
-  }))
+  return reports.map((report) => {
+    const fault = reasons.get(report.event)
+    return fault === undefined ? report : { ...report, fault }
+  })
 }

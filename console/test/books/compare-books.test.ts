@@ -131,6 +131,15 @@ test('the events show why an order is missing', async () => {
   expect(causes).toHaveLength(6)
 })
 
+test('of very many missing orders only the first are traced, and the result says so', async () => {
+  const rows = Array.from({ length: 2_003 }, (_, n) => `${n + 1},${at(0)},A,1`)
+  const { causes } = await compare(`order,time,sku,qty\n${rows.join('\n')}`, await storeWith())
+  expect(causes.map(({ kind, orders }) => [kind, orders])).toEqual([
+    ['no-visit', 2_000],
+    ['untraced', 3],
+  ])
+})
+
 test('cancelled orders are not expected, and refunds come off per currency and day', async () => {
   const store = await storeWith(
     ['order', 0, { ...line('A', '100'), ...ref('1') }],
