@@ -11,7 +11,7 @@ const LIMITS = {
   'cart-answer': '1.65 kB',
   'agent-tools': '2.6 kB',
   components: '1.02 kB',
-  'long-lists': '1.3 kB',
+  'long-lists': '1.31 kB',
   'list-memory': '640 B',
   consent: '920 B',
   shadow: '2.8 kB',

@@ -155,7 +155,8 @@ function sayGoogle(shop: PlayedShop, page: ShopPage, name: keyof typeof GOOGLE) 
 
 function replaceLayer(page: ShopPage, by: Extract<Step, { do: 'replace the dataLayer' }>['by']) {
   const { window } = page
-  const before = (window.dataLayer ?? []) as unknown[]
+  if (window.dataLayer === undefined) return
+  const before = window.dataLayer as unknown[]
   const entries = Array.isArray(before) ? [...before] : []
   page.hasOtherLayer = true
   page.hasDroppingLayer = by === 'an object that drops'
