@@ -105,7 +105,18 @@ const policy = rule(
   'policy-blocks',
   'error',
   'Name the tag’s files in script-src and its services in connect-src of the policy.',
-  ({ violations }) => violations.filter((text) => /svc[\w.-]*\.js|1p\.jpg|svc-tag/.test(text)),
+  ({ violations }) =>
+    violations
+      .filter((address) => /svc[\w.-]*\.js|1p\.jpg|svc-tag/.test(address))
+      .map((address) => `The page’s content security policy blocks ${address}.`),
+)
+
+const svcTooEarly = rule(
+  'svc-too-early',
+  'error',
+  'Put the snippet of the tag before this script, or call svc in a module that waits for it.',
+  ({ earlyUses }) =>
+    earlyUses.map((error) => `A script of the page called svc before it was there: ${error}.`),
 )
 
 const afterDenial = rule(
@@ -203,6 +214,7 @@ const rules: readonly Rule[] = [
     tagSilent,
     partMissing,
     policy,
+    svcTooEarly,
     byTheTag,
     auditSilent,
     notices,

@@ -297,6 +297,7 @@ async function visit(page: Page, { url, profile, wantsPictures, limitMs, onTrack
     notices: pageLog.notices(),
     missingFiles: pageLog.missingFiles(),
     violations: pageLog.violations(),
+    earlyUses: pageLog.earlyUses(),
     /** The actions of the sent events. */
     actions: log.events().map(({ action }) => action),
     /** The values of `p` and `p-id` that the page sent to Browse. */

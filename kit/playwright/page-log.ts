@@ -21,7 +21,8 @@ const noticeOf = (text: string) =>
 export function watchPage(page: Page) {
   const notices: string[] = []
   const missing = new Set<string>()
-  const violations: string[] = []
+  const violations = new Set<string>()
+  const early = new Set<string>()
   const paths = new Set<string>()
   page.on('framenavigated', (frame) => {
     const url = frame.url()
@@ -30,7 +31,12 @@ export function watchPage(page: Page) {
   page.on('console', (message) => {
     const text = message.text()
     if (text.startsWith('svc-tag: ')) notices.push(noticeOf(text))
-    if (text.includes('Content Security Policy')) violations.push(text.slice(0, MOST_TEXT))
+    // The address without its query, because each event has another.
+    const [, blocked] = /(https?:[^\s'"?]*[^\s'"?.])/.exec(text) ?? []
+    if (blocked && text.includes('Content Security Policy')) violations.add(blocked)
+  })
+  page.on('pageerror', ({ message }) => {
+    if (/^(window\.)?svc is (not defined|undefined)$/.test(message)) early.add(message)
   })
   page.on('requestfailed', (request) => {
     const url = request.url()
@@ -50,8 +56,10 @@ export function watchPage(page: Page) {
     notices: (): readonly string[] => notices,
     /** Files of the tag that could not be loaded, each with the reason. */
     missingFiles: () => [...missing],
-    /** Violations of a content security policy, as the console reports them. */
-    violations: (): readonly string[] => violations,
+    /** Addresses that a content security policy blocks, without their queries. */
+    violations: () => [...violations],
+    /** Errors of scripts that used `svc` before it was there. */
+    earlyUses: () => [...early],
     /** Whether the page has changed its path, so that its current content may not explain earlier events. */
     hasNavigated: () => paths.size > 1,
   }

@@ -79,6 +79,37 @@ const mistakes: readonly (readonly [rule: string, says: string, html: string])[]
     'the search takes precedence',
     list('', `id="here" data-svc-query="a" data-svc-page='brand:"b"'`),
   ],
+  [
+    'tiles-in-empty-list',
+    'data-svc-total="0"',
+    list(tile('P1'), 'id="here" data-svc-query="shoes" data-svc-total="0"'),
+  ],
+  [
+    'tile-in-control',
+    '(<div>)',
+    list(
+      '<li data-svc-product="P1"><div id="here" role="button" tabindex="0">Blue hat<p>of wool</p></div><button data-svc-cart>Add</button></li>',
+    ),
+  ],
+  [
+    'search-field-unclear',
+    'data-svc-search-input',
+    '<form id="here" data-svc-search><input name="branch"><input name="q"></form>',
+  ],
+  [
+    'selected-unreadable',
+    '“0”',
+    list(
+      '<p data-svc-facet="color"><b id="here" data-svc-value="Red" data-svc-selected="0">Red</b></p>',
+    ),
+  ],
+  [
+    'position-twice',
+    'from 1',
+    list(
+      '<p id="here" data-svc-facet="size"><b data-svc-value="S" data-svc-position="2">S</b><b data-svc-value="M" data-svc-position="2">M</b></p>',
+    ),
+  ],
   ['page-encoded', 'encoded', list('', 'id="here" data-svc-page="categoryPath%3A%22Men%22"')],
   ['page-encoded', '', list('', 'id="here" data-svc-page="categoryPath:&amp;quot;Men&amp;quot;"')],
   [
@@ -127,7 +158,10 @@ const mistakes: readonly (readonly [rule: string, says: string, html: string])[]
   ['ignored-content-moved', '', `<p id="here" data-svc-ignore>${review('div')}</p>`],
 ]
 
-const WARNINGS = ['id-twice-in-list', 'query-and-page']
+const WARNINGS = [
+  ...['id-twice-in-list', 'query-and-page', 'tile-in-control', 'search-field-unclear'],
+  'position-twice',
+]
 
 const right: readonly string[] = [
   '<h1>About us</h1><p>Write to us.</p>',
@@ -141,6 +175,13 @@ const right: readonly string[] = [
   list('<li data-svc-facet="price"><input type="number"><input type="number"></li>'),
   `<aside data-svc-facet="color"><b data-svc-value="Red">Red</b></aside>${list('')}`,
   '<form data-svc-search><input type="search"></form>',
+  '<form data-svc-search><input name="branch"><input type="search"></form>',
+  '<form data-svc-search><input name="branch"><input data-svc-search-input></form>',
+  list('<li data-svc-product="P1"><p>Blue hat of wool</p><button>Quick view</button></li>'),
+  list(
+    '<li data-svc-product="P1"><div data-svc-click role="button" tabindex="0">Blue hat</div></li>',
+  ),
+  `<ul data-svc-query="x" data-svc-total="0"></ul>${list(tile('P1'), `data-svc-page='brand:"A"'`)}`,
   '<div data-svc-search><input><button>Go</button></div><a href="#" data-svc-search="boots">b</a>',
   '<p data-svc-product="P2"><button data-svc-cart="P2">Add</button></p>',
   '<form data-svc-cart><button data-svc-cart="P1">Add</button></form>',
@@ -208,6 +249,24 @@ test('two copies, two cookies and denied consent are warnings', async ({ page, s
   expect(await auditOf(page, shop, shop.tag({ 'data-consent': 'denied' }))).toMatchObject(
     warning('not-watching'),
   )
+})
+
+test('a banner that asks while the settings say that consent is granted is a warning', async ({
+  page,
+  shop,
+}) => {
+  const banner =
+    '<section id="here" class="cookie-bar">We use cookies. <button>Accept</button><button>Reject</button></section>'
+  const found = [{ rule: 'granted-before-answer', severity: 'warning', on: 'here' }]
+  expect(await auditOf(page, shop, shop.tag({ 'data-consent': 'granted' }) + banner)).toMatchObject(
+    found,
+  )
+  for (const html of [
+    shop.tag({ 'data-consent': 'hold' }) + banner,
+    shop.tag({ 'data-consent': 'granted' }) + banner.replace('<section', '<section hidden'),
+    `${shop.tag({ 'data-consent': 'granted' })}<p>We use cookies. <button>More</button></p>`,
+  ])
+    expect(await auditOf(page, shop, html), html).toEqual([])
 })
 
 test("the audit finds a security policy that blocks the tag's services", async ({ page, shop }) => {

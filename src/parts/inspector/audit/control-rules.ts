@@ -60,6 +60,26 @@ const textControls = () =>
 /** `Red (10)`, `Boots [1,204]` */
 const COUNT = /\S\s*[([]\s*[\d.,]+\s*[)\]]"?\s*$/
 
+/** Forms with several fields that may hold the search, as the tag looks for them. */
+const ambiguousSearches = () =>
+  all('search').filter((form) => {
+    const [marked = [], typed = [], texts = []] = [
+      selector('search-input'),
+      '[type=search]',
+      '[type=text],input:not([type]),textarea',
+    ].map((fields) => queryWithin(form, fields))
+    return !read(form, 'search') && marked.length === 0 && (typed.length || texts.length) > 1
+  })
+
+/** Facets of which several options have one place. */
+const repeatedPositions = () =>
+  all('facet').filter((group) => {
+    const places = queryWithin(group, selector('value')).flatMap(
+      (option) => read(option, 'position') ?? [],
+    )
+    return new Set(places).size < places.length
+  })
+
 /** Facets, searches, carts, and the amounts beside them. */
 export const controlRules: readonly Rule[] = [
   ruleOf(
@@ -99,6 +119,25 @@ export const controlRules: readonly Rule[] = [
       fix: 'Put data-svc-search on the form around the search field; on a suggestion, write its text into the attribute.',
     },
   ),
+  ruleOf('search-field-unclear', 'warning', ambiguousSearches, {
+    message: 'A search form has several text fields, and the first one is taken for the search.',
+    fix: 'Put data-svc-search-input on the field for the searched text.',
+  }),
+  ruleOf(
+    'selected-unreadable',
+    'error',
+    () =>
+      all('selected').filter((option) => !/^(true|false)?$/.test(read(option, 'selected') ?? '')),
+    (option) => ({
+      message: `data-svc-selected is “${read(option, 'selected')}”; only “false” means that a value is not selected.`,
+      fix: 'Write "true" or "false", or leave the attribute out where the option’s own control says it.',
+    }),
+  ),
+  ruleOf('position-twice', 'warning', repeatedPositions, {
+    message:
+      'Several options of a facet have the same data-svc-position, so reports show them in the wrong place.',
+    fix: 'Number the options from 1 in the order of the response, or leave the attribute out.',
+  }),
   ruleOf('control-without-role', 'warning', textControls, ({ localName }) => ({
     message: `A control is a plain <${localName}>: keys cannot press it, and Safari on iPhones may not report a press.`,
     fix: 'Use a <button>, or add role="button" and tabindex="0".',

@@ -46,6 +46,23 @@ export const listRules: readonly Rule[] = [
       fix: 'Keep only one of data-svc-query and data-svc-page.',
     },
   ),
+  ruleOf(
+    'tiles-in-empty-list',
+    'error',
+    () =>
+      all('total').filter(
+        (list) =>
+          read(list, 'total') === '0' &&
+          queryWithin(list, selector('product')).some(
+            (tile) => around(tile, 'query', 'page') === list,
+          ),
+      ),
+    {
+      message:
+        'A list says that it has no products (data-svc-total="0"), but holds tiles, which count as its results.',
+      fix: 'Move suggestions into a list of their own, or correct data-svc-total.',
+    },
+  ),
   // Browse reads a value without a field as a category path, which is rarely what a brand's page means.
   ruleOf(
     'page-without-field',

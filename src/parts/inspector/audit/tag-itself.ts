@@ -1,6 +1,7 @@
 import { attempt } from '../../../browser/guard'
 import { settings } from '../../../settings/read-settings'
 import { consentState } from '../../../visitor/consent'
+import { everywhere } from '../page-elements'
 import { isUnrendered, pageRule, ruleOf } from './audited-page'
 import { requestHead } from './head-request'
 
@@ -107,6 +108,33 @@ export const partMissing = pageRule('part-not-loaded', 'error', () => {
     fix: 'Put all of dist/svc*.js of one release into the same folder, and allow them in the page’s policy.',
   }))
 })
+
+const BANNER =
+  'dialog,[role=dialog],[role=alertdialog],[class*=cookie i],[class*=consent i],[id*=cookie i],[id*=consent i]'
+
+/** Boxes that are shown and ask for consent: they have a button and one of these words. */
+function shownBanners() {
+  const isAsking = ({ id, className, textContent, ariaLabel }: Element) =>
+    /cookie|consent|einwillig|datenschutz/i.test(`${id} ${className} ${ariaLabel} ${textContent}`)
+  return everywhere(BANNER).filter(
+    (box) =>
+      box.getBoundingClientRect().height > 0 &&
+      box.querySelectorAll('button,[role=button]').length > 1 &&
+      isAsking(box),
+  )
+}
+
+/** The settings give the consent that the page has yet to ask for. */
+export const grantedBeforeAnswer = ruleOf(
+  'granted-before-answer',
+  'warning',
+  () => (settings.consent === 'granted' ? shownBanners().slice(0, 1) : []),
+  {
+    message:
+      'The page asks for consent, but the settings say consent "granted": the tag stores and sends before the shopper has answered.',
+    fix: 'Write data-consent="hold" (in svc.init and loadTag consent: "hold"), and call svc.consent() with the answer.',
+  },
+)
 
 /** Nothing on a page counts until the shopper has consented. */
 export const notWatching = pageRule('not-watching', 'warning', () => {

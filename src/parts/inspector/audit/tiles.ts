@@ -96,10 +96,12 @@ function outsideLists() {
   return alone.filter((element) => another || element !== ofPage)
 }
 
-const hasArea = (element: Element) => {
+const areaOf = (element: Element) => {
   const { width, height } = element.getBoundingClientRect()
-  return width * height > 0
+  return width * height
 }
+
+const hasArea = (element: Element) => areaOf(element) > 0
 
 /** `display: contents`, or a tile whose content is floated or positioned out of it. A hidden tile has no box either, but nor has its content. */
 const isBoxless = (tile: Element) => !hasArea(tile) && queryWithin(tile, '*').some(hasArea)
@@ -109,6 +111,20 @@ const nestedTiles = () =>
   all('product').filter((tile) => {
     const outer = tile.parentElement && around(tile.parentElement, 'product')
     return outer && around(tile, 'query', 'page') === around(outer, 'query', 'page')
+  })
+
+const OPENING = 'a[href],area[href],[role=link]'
+
+/** Controls that cover most of a tile without a link. A press on a control is no click on the product. */
+const tileWideControls = () =>
+  all('product').flatMap((tile) => {
+    const isOpened =
+      composedAncestors(tile).some((part) => matches(part, OPENING)) ||
+      queryWithin(tile, `${OPENING},${selector('click')}`).length > 0
+    const control = queryWithin(tile, 'button,[role=button]').find(
+      (part) => !has(part, 'cart') && areaOf(part) * 2 > areaOf(tile),
+    )
+    return isOpened ? [] : (control ?? [])
   })
 
 /** Tiles and their places. */
@@ -141,6 +157,10 @@ export const tileRules: readonly Rule[] = [
     message: 'This is in no list, so its impressions or facet changes do not count.',
     fix: 'Put data-svc-query or data-svc-page on the element around the results, or name the list with svc.context().',
   }),
+  ruleOf('tile-in-control', 'warning', tileWideControls, ({ localName }) => ({
+    message: `The content of a tile is inside a control (<${localName}>), so a press on it is no click on the product.`,
+    fix: 'Use a link around the content, or write data-svc-click on the control.',
+  })),
   ruleOf('id-twice-in-list', 'warning', repeatedTiles, (tile) => ({
     message: `${read(tile, 'product')} is in the same list twice; it counts once.`,
     fix: 'Give each tile its own uniqueId; if the page repeats a tile on purpose, put data-svc-ignore on the copy.',
