@@ -16,7 +16,7 @@ interface Section {
  */
 function processTerm(term: string): string | null {
   if (
-    /^(an?|and|or|the|this|that|is|are|was|be|has|have|had|can|do|does|did|should|need|use|using|of|in|on|at|to|from|with|by|for|how|what|when|where|which|why|my|me|your?|i|its?|we|our|us|there|as|up|if|so|will|would|could|than|many|much|get|want|his|her|their|they|after|before|into|about|happens?)$/i.test(
+    /^(an?|and|or|the|this|that|is|are|was|be|has|have|had|can|do|does|did|should|need|use|using|of|in|on|at|to|from|with|by|for|how|what|when|where|which|why|my|me|your?|i|its?|we|our|us|there|as|up|if|so|will|would|could|than|many|much|get|want|his|her|their|they|after|before|into|about|happens?|too|very)$/i.test(
       term,
     )
   )
@@ -77,7 +77,7 @@ export const searchOptions: DefaultTheme.LocalSearchOptions = {
       boost: { title: 4, titles: 2, words: 4, synonyms: 3, text: 1 },
       // Words that nearly every section has.
       boostTerm: (term) =>
-        /^(track|event|tag|shop|shopper|user|product|pag|page|svc|data|count|time|show|chang|first|new|mak|script|button|not|no)$/.test(
+        /^(track|event|tag|shop|shopper|user|product|pag|page|svc|data|count|time|show|chang|first|new|mak|script|button|error|not|no)$/.test(
           term,
         )
           ? 0.3
