@@ -21,15 +21,20 @@ function judged(history: ShopHistory): PlayedShop {
   return shop
 }
 
-test('every event arrives once, at its own account, with consent and in time', () => {
-  const run = fc.check(
-    fc.property(shopHistories, (history) => judged(history).faults.length === 0),
-    { numRuns, seed },
-  )
-  const [history] = run.counterexample ?? []
-  const text = history && `history ${run.numRuns} of SVC_SEED=${seed}:\n${toText(judged(history))}`
-  expect(text).toBeUndefined()
-})
+test(
+  'every event arrives once, at its own account, with consent and in time',
+  () => {
+    const run = fc.check(
+      fc.property(shopHistories, (history) => judged(history).faults.length === 0),
+      { numRuns, seed },
+    )
+    const [history] = run.counterexample ?? []
+    const text =
+      history && `history ${run.numRuns} of SVC_SEED=${seed}:\n${toText(judged(history))}`
+    expect(text).toBeUndefined()
+  },
+  120_000 + numRuns * 1_000,
+)
 
 const usual: ShopHistory['options'] = {
   ...{
