@@ -1,4 +1,5 @@
 import type { Sql } from 'svc-tag-service'
+import { objectOf, textIn } from '../unknown-data.ts'
 import { addUnits, type OrderLine } from './book-orders.ts'
 
 /** An order as an event reported it. */
@@ -32,11 +33,27 @@ export interface Span {
 }
 
 /** Few enough to keep memory small, and enough to read quickly. */
-export const PORTION = 5_000
+const PORTION = 5_000
 
-const SELECT = `
-  select id, uid, visit_id, t, at, data, is_good, repeats from tracker_events
-  where action = 'order' and id > @after and site = @site order by id limit ${PORTION}`
+/** Reads the events of one action in the order of their arrival, a portion at a time. */
+export async function* portionsOf<Row extends { readonly id: number }>(
+  store: Sql,
+  columns: string,
+  { action, site }: { readonly action: string; readonly site: string },
+): AsyncGenerator<readonly Row[]> {
+  for (let after = 0; ; ) {
+    const rows = await store.all<Row>(
+      `select ${columns} from tracker_events
+       where action = @action and id > @after and site = @site order by id limit ${PORTION}`,
+      { action, after, site },
+    )
+    yield rows
+    if (rows.length < PORTION) return
+    after = rows.at(-1)?.id ?? after
+  }
+}
+
+const COLUMNS = 'id, uid, visit_id, t, at, data, is_good, repeats'
 
 interface OrderRow {
   readonly id: number
@@ -51,13 +68,6 @@ interface OrderRow {
 
 const MILLIONTHS = 1e6
 
-type Fields = Readonly<Record<string, unknown>>
-
-const objectOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null ? (value as Fields) : {}
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
-
 /** One text for products and their units, whatever their order. */
 export const linesText = (lines: readonly OrderLine[]): string =>
   lines
@@ -69,7 +79,7 @@ const ADDRESS = /^https?:\/\/([^/?#]*)([^?#]*)\??([^#]*)/i
 
 /** The path and query of a page; numbers and ids in it become `#`, so that equal pages are equal. Empty for anything else. */
 export function pageOf(url: unknown): string {
-  const [path = '', query = ''] = ADDRESS.exec(textOf(url))?.slice(2) ?? []
+  const [path = '', query = ''] = ADDRESS.exec(textIn(url))?.slice(2) ?? []
   const parts = query.split('&').map((pair) => {
     const [name = '', value = ''] = pair.split('=')
     return /^[01]$|^[a-z_-]{1,20}$/i.test(value) ? pair : `${name}=#`
@@ -78,7 +88,7 @@ export function pageOf(url: unknown): string {
   return page.slice(0, 200)
 }
 
-const hostOf = (url: unknown): string => ADDRESS.exec(textOf(url))?.[1] ?? ''
+const hostOf = (url: unknown): string => ADDRESS.exec(textIn(url))?.[1] ?? ''
 
 interface ReadOrder extends ReportedOrder {
   readonly units: readonly OrderLine[]
@@ -91,10 +101,10 @@ function reportOf(row: OrderRow): ReadOrder {
   let value = 0
   for (const { pid, qty, price } of lines) {
     const count = Number(qty) || 0
-    addUnits(units, textOf(pid), count)
+    addUnits(units, textIn(pid), count)
     value += Math.round((Number(price) || 0) * MILLIONTHS) * count
   }
-  const [ref = ''] = textOf(data.ref).split('.')
+  const [ref = ''] = textIn(data.ref).split('.')
   return {
     ...{ event: row.id, at: row.at, uid: row.uid, visit: row.visit_id || row.uid, t: row.t, ref },
     ...{ page: pageOf(data.url), host: hostOf(data.url), units, value, repeats: row.repeats },
@@ -121,14 +131,12 @@ export async function readReportedOrders(
   onProgress: (orders: number) => void = () => {},
 ): Promise<readonly ReportedOrder[]> {
   const collected = collectReports()
-  let after = 0
-  for (;;) {
-    const rows = await store.all<OrderRow>(SELECT, { after, site })
+  const chosen = { action: 'order', site }
+  for await (const rows of portionsOf<OrderRow>(store, COLUMNS, chosen)) {
     for (const row of rows) if (row.at >= from && row.at < to) collected.add(row)
-    if (rows.length < PORTION) return withFaults(store, collected.reports)
-    after = rows.at(-1)?.id ?? after
     onProgress(collected.reports.length)
   }
+  return withFaults(store, collected.reports)
 }
 
 /** Collects orders, and joins the parts of long ones. */
@@ -162,7 +170,7 @@ async function withFaults(store: Sql, reports: readonly ReadOrder[]) {
     const rows = await store.all<{ readonly id: number; readonly reasons: string }>(
       `select id, reasons from tracker_events where id in (${ids})`,
     )
-    for (const { id, reasons: all } of rows) reasons.set(id, textOf(JSON.parse(all)[0]))
+    for (const { id, reasons: all } of rows) reasons.set(id, textIn(JSON.parse(all)[0]))
   }
   return reports.map((report) => ({
     ...report,

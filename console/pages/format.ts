@@ -1,3 +1,5 @@
+import { type Interval, Z } from '../wilson.ts'
+
 const whole = new Intl.NumberFormat('en')
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
 const signed = new Intl.NumberFormat('en', {
@@ -24,21 +26,6 @@ const small = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
 /** A decimal figure: `0.412`; a dash if unknown. */
 export const decimal = (value: number | undefined): string =>
   value === undefined || Number.isNaN(value) ? '–' : small.format(value)
-
-/** Both ends of an interval. */
-export type Interval = readonly [low: number, high: number]
-
-/** The z value of a 95 % interval. */
-const Z = 1.96
-
-/** The Wilson interval of a share: 1 of 2 may be anything from 9 % to 91 %. */
-export function wilson(part: number, whole: number): Interval {
-  const rate = Math.min(1, part / whole)
-  const middle = rate + Z ** 2 / (2 * whole)
-  const spread = Z * Math.sqrt((rate * (1 - rate)) / whole + Z ** 2 / (4 * whole ** 2))
-  const scale = 1 + Z ** 2 / whole
-  return [Math.max(0, (middle - spread) / scale), Math.min(1, (middle + spread) / scale)]
-}
 
 /** The interval of a relative change. @param spread - The sum of both values' relative variances; of two counts by default. */
 export function changeInterval(

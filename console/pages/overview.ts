@@ -1,7 +1,8 @@
 import { html, type TemplateResult } from 'lit-html'
 import type { AnalyticsOverview, FunnelRow } from '../analytics/report-type.ts'
 import { analyticsTables } from '../report-tables.ts'
-import { count, interval, money, share, wilson } from './format'
+import { wilson } from '../wilson.ts'
+import { count, interval, money, share } from './format'
 import { figureChart, figures, type ReportChart } from './report-charts'
 import type { SectionTools } from './report-loader'
 import {
