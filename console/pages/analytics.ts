@@ -7,14 +7,14 @@ import { lossChart, positionChart, type ReportChart } from './report-charts'
 import { itemParameters, type ReportLoader, startReport } from './report-loader'
 import { attributionView, sectionViews } from './section-views'
 
-const painter = createChartPainter()
+const paintCharts = createChartPainter()
 let paint = () => {}
 
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => paint())
 
 /** Draws charts in their frames, now and whenever the colour scheme changes. */
 function show(charts: Readonly<Record<string, ReportChart>>, currency: string) {
-  paint = () => painter.paint(document.querySelectorAll('canvas'), charts, currency)
+  paint = () => paintCharts(charts, currency)
   paint()
 }
 

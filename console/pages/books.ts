@@ -52,7 +52,7 @@ let state: PageState = {
   ...{ busy: 'Loading…', problem: '' },
 }
 
-const painter = createChartPainter()
+const paintCharts = createChartPainter()
 
 function set(change: Partial<PageState>) {
   state = { ...state, ...change }
@@ -80,7 +80,7 @@ function paint() {
       },
     ],
   }
-  painter.paint(document.querySelectorAll('canvas'), { counted: chart }, '')
+  paintCharts({ counted: chart }, '')
 }
 
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint)
