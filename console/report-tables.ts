@@ -11,6 +11,7 @@ import type {
   MisplacedRow,
   NamedList,
   PartName,
+  PositionRow,
   ProductRow,
   QueryRow,
   RelevanceRow,
@@ -77,10 +78,14 @@ export const analyticsTables = {
       text('Place', ({ position }) => String(position)),
       count('Shown by rank', ({ rankShown }) => rankShown),
       count('Clicked by rank', ({ rankClicked }) => rankClicked),
-      share('Click rate by rank', (row) => [row.rankClicked, row.rankShown], 1),
+      share(
+        'Click rate by rank',
+        (row) => [row.rankClicked, row.rankShown],
+        isRanked(positions) ? 1 : 3,
+      ),
       count('Seen in this order', ({ shown }) => shown),
       count('Clicked in this order', ({ clicked }) => clicked),
-      share('Click rate in the order seen', ({ clicked, shown }) => [clicked, shown]),
+      share('Click rate in the order seen', ({ clicked, shown }) => [clicked, shown], 2),
       count('Ordered', ({ ordered }) => ordered),
     ]),
   products: ({ products }: AnalyticsReport) =>
@@ -89,9 +94,20 @@ export const analyticsTables = {
       eventsWith('Id', ({ pid }) => pid),
       ...comparedColumns,
     ]),
-  queries: ({ queries }: AnalyticsReport) => queryTable('Searches, by text', queries),
+  queries: ({ queries }: AnalyticsReport) =>
+    table('Searches, by text', queries, [
+      queryColumn,
+      count('Searches', ({ searches }) => searches, 1),
+      change('Change of searches', ({ searches, before }) => [searches, before.searches]),
+      foundNothing,
+      ...stepColumns,
+    ]),
   untyped: ({ untyped }: AnalyticsReport) =>
-    queryTable('Texts that were not typed into a search box', untyped),
+    table('Texts that were not typed into a search box', untyped, [
+      queryColumn,
+      foundNothing,
+      ...stepColumns,
+    ]),
   facets: ({ facets }: AnalyticsReport) => facetTable('Facets, by value', facets),
   'empty-searches': ({ emptySearches }: AnalyticsReport) =>
     table('Searches that found nothing', emptySearches, [
@@ -326,14 +342,9 @@ const facetColumn = link<FacetRow>('Facet', ({ label, facet, value }) =>
   itemLink('facet', label, facet, value),
 )
 
-const queryTable = (title: string, rows: readonly QueryRow[]) =>
-  table(title, rows, [
-    queryColumn,
-    count('Searches', ({ searches }) => searches, 1),
-    change('Change of searches', ({ searches, before }) => [searches, before.searches]),
-    count('Found nothing', ({ empty }) => empty, 4),
-    ...stepColumns,
-  ])
+const isRanked = (rows: readonly PositionRow[]) => rows.some(({ rankShown }) => rankShown > 0)
+
+const foundNothing = count<QueryRow>('Found nothing', ({ empty }) => empty, 4)
 
 const facetTable = (title: string, rows: readonly FacetRow[]) =>
   table(title, rows, [

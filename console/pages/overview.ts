@@ -64,7 +64,7 @@ export function overviewView(
       ],
     )}
     <p class="quiet">
-      ${count(report.totals.users)} different shoppers. ${periodNote(report)}
+      ${count(report.totals.users)} ${report.totals.users === 1 ? 'shopper' : 'different shoppers'}. ${periodNote(report)}
     </p>
     ${refundNote(report)}
   `

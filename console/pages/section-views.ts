@@ -39,14 +39,15 @@ function tablesOf(report: object & { readonly currency: string }, { csvOf }: Sec
     tableOf,
     /** What needs attention, or that there is nothing, if enough cases were looked at. */
     concern(name: AnalyticsTable, title: string, advice: string, looked: number, cases: string) {
-      const none =
-        looked < ENOUGH
-          ? `Too little data: this period has only ${count(looked)} ${cases}.`
-          : `None found among ${count(looked)} ${cases}.`
-      return reportSection(name, title, advice, tableOf(name, none))
+      return reportSection(name, title, advice, tableOf(name, noneAmong(looked, cases)))
     },
   }
 }
+
+const noneAmong = (looked: number, cases: string) =>
+  looked < ENOUGH
+    ? `Too little data: ${count(looked)} of at least ${ENOUGH} ${cases}.`
+    : `None found among ${count(looked)} ${cases}.`
 
 const PINNED: readonly string[] = ['lists', 'products', 'queries', 'relevance']
 
@@ -163,13 +164,8 @@ export function misplacedSection(
   table: string = kind,
 ): TemplateResult {
   const { title, advice } = misplacedTexts[kind]
-  if (rows.length === 0) {
-    const none =
-      looked < ENOUGH
-        ? `Too little data: this period has only ${count(looked)} impressions with a known rank.`
-        : `None found among ${count(looked)} impressions with a known rank.`
-    return reportSection(kind, title, '', html`<p class="quiet">${none}</p>`)
-  }
+  const none = noneAmong(looked, 'impressions with a known rank')
+  if (rows.length === 0) return reportSection(kind, title, '', html`<p class="quiet">${none}</p>`)
   return reportSection(kind, title, advice, [
     html`<ol class="findings" aria-label=${title}>${rows.map((row) => html`<li>${misplacedText(row, kind)}</li>`)}</ol>`,
     html`<p class="csv"><a href=${csvOf(table)} download>CSV<span class="unseen"> of the table ${title}</span></a></p>`,
