@@ -1,7 +1,7 @@
-import type { ItemReport, ReportFrame, ReportPart } from '../analytics/report-type.ts'
+import type { Item, ItemReport, ReportFrame, ReportPart } from '../analytics/report-type.ts'
 import { sections } from '../sections.ts'
 import { createChartPainter } from './chart-painter'
-import { itemCharts, itemSection, itemView } from './item-sections'
+import { itemCharts, itemHelp, itemSection, itemView } from './item-sections'
 import { overviewCharts, overviewView } from './overview'
 import { lossChart, positionChart, type ReportChart } from './report-charts'
 import { itemParameters, type ReportLoader, startReport } from './report-loader'
@@ -48,7 +48,7 @@ function startPart<Name extends keyof typeof sectionViews>(name: Name) {
 if ('kind' in itemParameters)
   start<ItemReport>({
     ...{ sections: itemView, chartsOf: itemCharts, load: (ask) => ask('/analytics/item') },
-    help: 'One list, product or facet value.',
+    help: itemHelp[itemParameters.kind as Item['kind']] ?? '',
     section: itemSection(itemParameters.kind),
     title: (report) => report?.label ?? 'Analytics',
   })

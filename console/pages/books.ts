@@ -392,17 +392,19 @@ const problemsView = ({ missing, twice, extra }: BooksResult, problems: readonly
 
 const problemTable = (problems: readonly ProblemRow[]) =>
   columns.table('Orders that are not as they should be', problems, [
-    columns.text('Problem', ({ problem }) => problemNames[problem]),
     columns.link('Order', ({ id, row, visit }) => ({
       text: id === '' ? 'events' : `${id} (row ${row})`,
       href: visit === '' ? '' : `/events?visit=${encodeURIComponent(visit)}`,
     })),
+    columns.text('Problem', ({ problem }) => problemNames[problem]),
     columns.moment('Time', ({ at }) => at),
     columns.text('Total', ({ total, currency }) =>
       currency === '' ? total.toFixed(2) : money(total, currency),
     ),
-    columns.text('Why', ({ cause, pages }) =>
-      cause ? causeWords({ ...cause, orders: 1 }).text : pages.join(' · '),
+    columns.text(
+      'Why',
+      ({ cause, pages }) => (cause ? causeWords({ ...cause, orders: 1 }).text : pages.join(' · ')),
+      1,
     ),
     columns.text('Groups', ({ groups }) => Object.values(groups).join(' · ')),
   ])

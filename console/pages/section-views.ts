@@ -204,14 +204,11 @@ const deliveryView: View<'delivery'> = (report, tools) => {
 
 function deliveryTiles({ arrived, totals }: ReportPart<'delivery'>): Tile[] {
   const { received, lost, late, repeated } = arrived
+  const sent = received + lost
   const bad = html`<a href=${withScope('/events?state=bad')}>${count(totals.bad)}</a>`
   return [
     { name: 'Received', value: count(received) },
-    {
-      name: 'Lost',
-      value: received + lost === 0 ? '–' : share(lost / (received + lost)),
-      note: count(lost),
-    },
+    { name: 'Lost', value: share(lost / sent), note: `${count(lost)} of ${count(sent)}` },
     { name: 'Late by an hour or more', value: count(late) },
     { name: 'Repeated, counted once', value: count(repeated) },
     { name: 'Bad, not counted', value: totals.bad > 0 ? bad : '0' },
