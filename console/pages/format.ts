@@ -37,9 +37,12 @@ export function changeInterval(
   return [now / before / factor - 1, (now / before) * factor - 1]
 }
 
-/** An interval of shares: `9–91%`, with this many decimals. */
-export const interval = ([low, high]: Interval, decimals = 0): string =>
-  `${(low * 100).toFixed(decimals)}–${(high * 100).toFixed(decimals)}%`
+/** An interval of shares: `9–91%`; a narrow one with decimals, so that its ends differ: `3.4–3.6%`. */
+export function interval([low, high]: Interval): string {
+  const decimals = high - low < 0.002 ? 2 : Number(high - low < 0.02)
+  const [from, to] = [low, high].map((end) => (end * 100).toFixed(decimals))
+  return from === to ? `${to}%` : `${from}–${to}%`
+}
 
 /** An interval of changes: `−5% to +32%`. */
 export const signedInterval = ([low, high]: Interval): string =>

@@ -76,7 +76,7 @@ function lostTile({ arrived: { received, lost } }: AnalyticsOverview): Tile {
   return {
     name: 'Events lost',
     value: html`<a href=${withScope('/analytics/delivery')}>${all === 0 ? '–' : share(lost / all)}</a>`,
-    note: all === 0 ? 'No numbered events' : `${interval(wilson(lost, all), 1)} of ${count(all)}`,
+    note: all === 0 ? 'No numbered events' : `${interval(wilson(lost, all))} of ${count(all)}`,
   }
 }
 
