@@ -117,7 +117,8 @@ export const analyticsTables = {
       share('Searched again', ({ asked, visits }) => [asked, visits], 3),
       link<FailedSearchRow>(
         'Most often for',
-        ({ next }) => itemLink('list', next, `query:${next}`),
+        ({ next }) =>
+          next === '' ? { text: '–', href: '' } : itemLink('list', next, `query:${next}`),
         4,
       ),
       share('Went on without', ({ went, visits }) => [went, visits]),

@@ -56,7 +56,7 @@ function configuration(
     grid: { color: colour('--line') },
   }
   const names = {
-    ticks: { color: colour('--ink'), font, maxRotation: 0 },
+    ticks: { color: colour('--ink'), font, maxRotation: 0, autoSkipPadding: 12 },
     grid: { display: false },
   }
   return {

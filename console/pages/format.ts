@@ -91,9 +91,11 @@ export function pointLabel(at: number, unit: 'hour' | 'day', timeZone: string): 
   return new Intl.DateTimeFormat('en-GB', { ...form, timeZone }).format(at)
 }
 
-/** A period in days of a time zone: `1 Oct to 28 Oct`. @param to - Exclusive. */
+/** A period in days of a time zone: `1 Oct to 28 Oct`, with the year unless it is this one. @param to - Exclusive. */
 export function periodText(from: number, to: number, timeZone: string): string {
-  const [first, last] = [from, to - 1].map((at) => pointLabel(at, 'day', timeZone))
+  const year = new Date(from).getFullYear()
+  const named = year === new Date().getFullYear() ? '' : ` ${year}`
+  const [first, last] = [from, to - 1].map((at) => pointLabel(at, 'day', timeZone) + named)
   return first === last ? `${first}` : `${first} to ${last}`
 }
 

@@ -82,7 +82,7 @@ function lostTile({ arrived: { received, lost } }: AnalyticsOverview): Tile {
 
 /** Revenue without what was paid back. */
 function refundNote({ refunds, totals: { revenue }, currency }: AnalyticsOverview) {
-  if (!refunds) return ''
+  if (!refunds?.amount) return ''
   const { amount, first, last } = refunds
   return html`<p>
     Net revenue: <b>${money(revenue - amount, currency)}</b>, less
