@@ -162,16 +162,16 @@ export const analyticsTables = {
   loss: ({ loss }: AnalyticsReport) =>
     table('Delivery, by day, browser and version', loss, [
       text('Day (UTC)', ({ day }) => day),
-      text('Browser', ({ browser }) => browser || 'Unknown'),
+      text('Browser', ({ browser }) => browser || 'Unknown', 1),
       text('Version', ({ version }) => version || 'Unknown'),
-      count('Received', ({ received }) => received, 2),
+      count('Received', ({ received }) => received, 3),
       count('Late by seconds', ({ lateSeconds }) => lateSeconds),
       count('Late by hours', ({ lateHours }) => lateHours),
       count('Late by days', ({ lateDays }) => lateDays),
       count('Repeated', ({ repeated }) => repeated),
       count('Still open', ({ open }) => open),
-      count('Lost', ({ lost }) => lost, 3),
-      share('Loss rate', ({ lost, received }) => [lost, lost + received], 1),
+      count('Lost', ({ lost }) => lost, 4),
+      share('Loss rate', ({ lost, received }) => [lost, lost + received], 2),
     ]),
 } as const
 
@@ -336,7 +336,7 @@ const productColumn = link<Pick<ProductRow, 'pid' | 'title'>>('Product', ({ pid,
 )
 
 const itemListColumn = link<Pick<MisplacedRow, 'list' | 'label'>>('List', ({ list, label }) =>
-  itemLink('list', label, list),
+  list === '' ? { text: label, href: '' } : itemLink('list', label, list),
 )
 
 const facetColumn = link<FacetRow>('Facet', ({ label, facet, value }) =>

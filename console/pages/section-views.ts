@@ -44,6 +44,9 @@ function tablesOf(report: object & { readonly currency: string }, { csvOf }: Sec
   }
 }
 
+/** How many findings are shown at once; the rest is folded. */
+const CLEAREST = 5
+
 const noneAmong = (looked: number, cases: string) =>
   looked < ENOUGH
     ? `Too little data: ${count(looked)} of at least ${ENOUGH} ${cases}.`
@@ -166,8 +169,15 @@ export function misplacedSection(
   const { title, advice } = misplacedTexts[kind]
   const none = noneAmong(looked, 'impressions with a known rank')
   if (rows.length === 0) return reportSection(kind, title, '', html`<p class="quiet">${none}</p>`)
+  const texts = rows.map((row) => html`<li>${misplacedText(row, kind)}</li>`)
   return reportSection(kind, title, advice, [
-    html`<ol class="findings" aria-label=${title}>${rows.map((row) => html`<li>${misplacedText(row, kind)}</li>`)}</ol>`,
+    html`<ol class="findings" aria-label=${title}>${texts.slice(0, CLEAREST)}</ol>`,
+    texts.length > CLEAREST
+      ? html`<details class="fold">
+          <summary>${texts.length - CLEAREST} more</summary>
+          <ol class="findings" start=${CLEAREST + 1} aria-label=${`${title}, continued`}>${texts.slice(CLEAREST)}</ol>
+        </details>`
+      : nothing,
     html`<p class="csv"><a href=${csvOf(table)} download>CSV<span class="unseen"> of the table ${title}</span></a></p>`,
   ])
 }
