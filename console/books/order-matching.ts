@@ -155,7 +155,7 @@ function matchNearby(
   for (const one of unmatched) {
     const key = ofOrder(one)
     const near = (byKey.get(key) ?? []).filter(
-      (report) => isNear(one, report, shiftMs) && free.has(report),
+      (report) => free.has(report) && isNear(one, report, shiftMs),
     )
     const distance = (report: ReportedOrder) => Math.abs(report.at - shiftMs - one.order.at)
     const [best, second] = near.sort((a, b) => distance(a) - distance(b))
