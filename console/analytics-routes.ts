@@ -63,11 +63,8 @@ export async function registerAnalytics(app: FastifyInstance, deps: AnalyticsDep
   const stopFollowing = followStore(events, columns)
   app.addHook('preClose', async () => stopFollowing())
 
-  for (const { name, title, path, data } of sections) {
+  for (const { title, path, data } of sections)
     servePage(app, 'analytics', { title, content: 'numbers', data, timeZone }, path)
-
-    if (name === 'attribution') redirect(app, '/attribution', path)
-  }
   app.addHook<WithScope>('preHandler', async ({ routeOptions }) => {
     if (/\/(data|item|table)$/.test(routeOptions.url ?? '')) await columns.catchUp()
   })
@@ -110,10 +107,6 @@ async function tableOf(report: Reporter, scope: Scope, name: unknown): Promise<R
   const part = PARTS.find((one) => tablesOfPart[one].includes(table)) ?? 'overview'
   return analyticsTables[table]((await report.part(part, scope, TABLE_ROWS)) as AnalyticsReport)
 }
-
-/** Redirects an old address, with its parameters. */
-const redirect = (app: FastifyInstance, from: string, to: string) =>
-  app.get(from, ({ url }, reply) => reply.redirect(to + new URL(url, 'http://a').search, 301))
 
 const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 

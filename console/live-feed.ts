@@ -11,14 +11,7 @@ import { createTotals, type Totals } from './totals.ts'
 import type { LiveNews } from './wire.ts'
 
 /** Notifies live pages of new events. */
-export interface LiveFeed {
-  /** A stream of server-sent events, each a `LiveNews`; it ends when the reader disconnects. */
-  open(filter: EventFilter): Readable
-  viewers(): number
-  /** Tells every page to reload its list after events were deleted. */
-  reset(): void
-  close(): void
-}
+export type LiveFeed = ReturnType<typeof createLiveFeed>
 
 /** Dependencies of a feed. */
 export interface LiveFeedDeps {
@@ -41,7 +34,7 @@ export const SHOWN_EVENTS = 200
 export const withoutAction = ({ action, otherThan, ...filter }: EventFilter): EventFilter => filter
 
 /** Starts listening. No timer runs while nothing arrives or no page is open. */
-export function createLiveFeed(deps: LiveFeedDeps): LiveFeed {
+export function createLiveFeed(deps: LiveFeedDeps) {
   const { events, refused, totals, count, actions } = deps
   const lines = new Set<Line>()
   let timer: NodeJS.Timeout | undefined
@@ -80,7 +73,8 @@ export function createLiveFeed(deps: LiveFeedDeps): LiveFeed {
   ]
 
   return {
-    open(filter) {
+    /** A stream of server-sent events, each a `LiveNews`; it ends when the reader disconnects. */
+    open(filter: EventFilter): Readable {
       const counted = withoutAction(filter)
       const isLimited = Object.keys(counted).length > 0
       const own = isLimited ? createOwnTotals(counted, actions, count) : wholeTotals(totals)
@@ -91,6 +85,7 @@ export function createLiveFeed(deps: LiveFeedDeps): LiveFeed {
       return line.stream
     },
     viewers: () => lines.size,
+    /** Tells every page to reload its list after events were deleted. */
     reset,
     close() {
       for (const stop of stops) stop()

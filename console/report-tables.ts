@@ -11,6 +11,7 @@ import type {
   MisplacedRow,
   NamedList,
   PartName,
+  PositionRow,
   ProductRow,
   QueryRow,
   RelevanceRow,
@@ -25,7 +26,6 @@ import {
   decimal,
   eventsWith,
   itemLink,
-  key,
   link,
   moment,
   money,
@@ -50,18 +50,9 @@ export const analyticsTables = {
     const [orders, revenue] = [sumOf(sources, 'orders'), sumOf(sources, 'revenue')]
     return table('Search, browse and chat', sources, [
       text('Shoppers came by', ({ kind }) => sourceNames[kind]),
-      key(
-        1,
-        portion('Share of visits', ({ visits }) => visits / totals.visits),
-      ),
-      key(
-        2,
-        portion('Share of orders', (row) => row.orders / orders),
-      ),
-      key(
-        3,
-        portion('Share of revenue', (row) => row.revenue / revenue),
-      ),
+      portion('Share of visits', ({ visits }) => visits / totals.visits, 1),
+      portion('Share of orders', (row) => row.orders / orders, 2),
+      portion('Share of revenue', (row) => row.revenue / revenue, 3),
       ...boughtColumns,
     ])
   },
@@ -87,13 +78,14 @@ export const analyticsTables = {
       text('Place', ({ position }) => String(position)),
       count('Shown by rank', ({ rankShown }) => rankShown),
       count('Clicked by rank', ({ rankClicked }) => rankClicked),
-      key(
-        1,
-        share('Click rate by rank', (row) => [row.rankClicked, row.rankShown]),
+      share(
+        'Click rate by rank',
+        (row) => [row.rankClicked, row.rankShown],
+        isRanked(positions) ? 1 : 3,
       ),
       count('Seen in this order', ({ shown }) => shown),
       count('Clicked in this order', ({ clicked }) => clicked),
-      share('Click rate in the order seen', ({ clicked, shown }) => [clicked, shown]),
+      share('Click rate in the order seen', ({ clicked, shown }) => [clicked, shown], 2),
       count('Ordered', ({ ordered }) => ordered),
     ]),
   products: ({ products }: AnalyticsReport) =>
@@ -102,33 +94,35 @@ export const analyticsTables = {
       eventsWith('Id', ({ pid }) => pid),
       ...comparedColumns,
     ]),
-  queries: ({ queries }: AnalyticsReport) => queryTable('Searches, by text', queries),
+  queries: ({ queries }: AnalyticsReport) =>
+    table('Searches, by text', queries, [
+      queryColumn,
+      count('Searches', ({ searches }) => searches, 1),
+      change('Change of searches', ({ searches, before }) => [searches, before.searches]),
+      foundNothing,
+      ...stepColumns,
+    ]),
   untyped: ({ untyped }: AnalyticsReport) =>
-    queryTable('Texts that were not typed into a search box', untyped),
+    table('Texts that were not typed into a search box', untyped, [
+      queryColumn,
+      foundNothing,
+      ...stepColumns,
+    ]),
   facets: ({ facets }: AnalyticsReport) => facetTable('Facets, by value', facets),
   'empty-searches': ({ emptySearches }: AnalyticsReport) =>
     table('Searches that found nothing', emptySearches, [
       queryColumn,
-      key(
-        2,
-        count('Found nothing', ({ times }) => times),
-      ),
+      count('Found nothing', ({ times }) => times, 2),
       count('Visits', ({ visits }) => visits),
-      key(
-        3,
-        share('Searched again', ({ asked, visits }) => [asked, visits]),
-      ),
-      key(
+      share('Searched again', ({ asked, visits }) => [asked, visits], 3),
+      link<FailedSearchRow>(
+        'Most often for',
+        ({ next }) =>
+          next === '' ? { text: '–', href: '' } : itemLink('list', next, `query:${next}`),
         4,
-        link<FailedSearchRow>('Most often for', ({ next }) =>
-          itemLink('list', next, `query:${next}`),
-        ),
       ),
       share('Went on without', ({ went, visits }) => [went, visits]),
-      key(
-        1,
-        share('Left the shop', ({ left, visits }) => [left, visits]),
-      ),
+      share('Left the shop', ({ left, visits }) => [left, visits], 1),
       share('Ordered later', ({ ordered, visits }) => [ordered, visits]),
     ]),
   'unclicked-searches': ({ unclickedSearches }: AnalyticsReport) =>
@@ -157,10 +151,7 @@ export const analyticsTables = {
       })),
       text('Action', ({ action }) => action || '(none)'),
       text('Page', ({ page }) => page || '(none)'),
-      key(
-        1,
-        count('Events', ({ events }) => events),
-      ),
+      count('Events', ({ events }) => events, 1),
     ]),
   'too-low': ({ relevance }: AnalyticsReport) => misplacedTable('Ranked too low', relevance.tooLow),
   'too-high': ({ relevance }: AnalyticsReport) =>
@@ -171,25 +162,16 @@ export const analyticsTables = {
   loss: ({ loss }: AnalyticsReport) =>
     table('Delivery, by day, browser and version', loss, [
       text('Day (UTC)', ({ day }) => day),
-      text('Browser', ({ browser }) => browser || 'Unknown'),
+      text('Browser', ({ browser }) => browser || 'Unknown', 1),
       text('Version', ({ version }) => version || 'Unknown'),
-      key(
-        2,
-        count('Received', ({ received }) => received),
-      ),
+      count('Received', ({ received }) => received, 3),
       count('Late by seconds', ({ lateSeconds }) => lateSeconds),
       count('Late by hours', ({ lateHours }) => lateHours),
       count('Late by days', ({ lateDays }) => lateDays),
       count('Repeated', ({ repeated }) => repeated),
       count('Still open', ({ open }) => open),
-      key(
-        3,
-        count('Lost', ({ lost }) => lost),
-      ),
-      key(
-        1,
-        share('Loss rate', ({ lost, received }) => [lost, lost + received]),
-      ),
+      count('Lost', ({ lost }) => lost, 4),
+      share('Loss rate', ({ lost, received }) => [lost, lost + received], 2),
     ]),
 } as const
 
@@ -305,28 +287,16 @@ const sumOf = (rows: readonly Bought[], name: keyof Bought): number =>
   rows.reduce((sum, row) => sum + row[name], 0)
 
 const boughtColumns: readonly ColumnOf<Bought>[] = [
-  key(
-    4,
-    share('Conversion', ({ buyingVisits, visits }) => [Math.min(buyingVisits, visits), visits]),
-  ),
+  share('Conversion', ({ buyingVisits, visits }) => [Math.min(buyingVisits, visits), visits], 4),
   count('Visits', ({ visits }) => visits),
   count('Orders', ({ orders }) => orders),
   money('Revenue', ({ revenue }) => revenue),
 ]
 
 const groupColumns = (rows: readonly GroupRow[]): readonly ColumnOf<GroupRow>[] => [
-  key(
-    1,
-    portion('Share of visits', ({ visits }) => visits / sumOf(rows, 'visits')),
-  ),
-  key(
-    3,
-    portion('Share of revenue', ({ revenue }) => revenue / sumOf(rows, 'revenue')),
-  ),
-  key(
-    2,
-    share('Conversion', ({ buyingVisits, visits }) => [buyingVisits, visits]),
-  ),
+  portion('Share of visits', ({ visits }) => visits / sumOf(rows, 'visits'), 1),
+  portion('Share of revenue', ({ revenue }) => revenue / sumOf(rows, 'revenue'), 3),
+  share('Conversion', ({ buyingVisits, visits }) => [buyingVisits, visits], 2),
   ...boughtColumns.slice(1),
 ]
 
@@ -335,20 +305,11 @@ const kindNames = { query: 'Search', untyped: 'Chat or link', page: 'Page', none
 const stepColumns: readonly ColumnOf<StepCounts>[] = [
   count('Shown', ({ shown }) => shown),
   count('Clicked', ({ clicked }) => clicked),
-  key(
-    3,
-    share('Click rate', ({ clicked, shown }) => [clicked, shown]),
-  ),
+  share('Click rate', ({ clicked, shown }) => [clicked, shown], 3),
   count('Added', ({ added }) => added),
-  key(
-    2,
-    count('Ordered', ({ ordered }) => ordered),
-  ),
+  count('Ordered', ({ ordered }) => ordered, 2),
   count('Units', ({ units }) => units),
-  key(
-    1,
-    money('Revenue', ({ revenue }) => revenue),
-  ),
+  money('Revenue', ({ revenue }) => revenue, 1),
 ]
 
 const comparedColumns: readonly ColumnOf<ComparedCounts>[] = [
@@ -375,42 +336,25 @@ const productColumn = link<Pick<ProductRow, 'pid' | 'title'>>('Product', ({ pid,
 )
 
 const itemListColumn = link<Pick<MisplacedRow, 'list' | 'label'>>('List', ({ list, label }) =>
-  itemLink('list', label, list),
+  list === '' ? { text: label, href: '' } : itemLink('list', label, list),
 )
 
 const facetColumn = link<FacetRow>('Facet', ({ label, facet, value }) =>
   itemLink('facet', label, facet, value),
 )
 
-const queryTable = (title: string, rows: readonly QueryRow[]) =>
-  table(title, rows, [
-    queryColumn,
-    key(
-      1,
-      count('Searches', ({ searches }) => searches),
-    ),
-    change('Change of searches', ({ searches, before }) => [searches, before.searches]),
-    key(
-      4,
-      count('Found nothing', ({ empty }) => empty),
-    ),
-    ...stepColumns,
-  ])
+const isRanked = (rows: readonly PositionRow[]) => rows.some(({ rankShown }) => rankShown > 0)
+
+const foundNothing = count<QueryRow>('Found nothing', ({ empty }) => empty, 4)
 
 const facetTable = (title: string, rows: readonly FacetRow[]) =>
   table(title, rows, [
     facetColumn,
-    key(
-      1,
-      count('Chosen', ({ selected }) => selected),
-    ),
+    count('Chosen', ({ selected }) => selected, 1),
     count('Dropped', ({ deselected }) => deselected),
     count('Visits', ({ visits }) => visits),
     share('Then clicked', ({ clickedVisits, visits }) => [clickedVisits, visits]),
-    key(
-      2,
-      share('Then ordered', ({ orderedVisits, visits }) => [orderedVisits, visits]),
-    ),
+    share('Then ordered', ({ orderedVisits, visits }) => [orderedVisits, visits], 2),
     money('Revenue of these visits', ({ revenue }) => revenue),
   ])
 
@@ -440,18 +384,12 @@ export const relevanceTable = (rows: readonly RelevanceRow[]): ReportTable =>
     listColumn,
     count('Visits', ({ visits }) => visits),
     count('Impressions', ({ impressions }) => impressions),
-    key(
-      2,
-      share('CTR', ({ clicks, impressions }) => [clicks, impressions]),
-    ),
+    share('CTR', ({ clicks, impressions }) => [clicks, impressions], 2),
     share('CTR@1', ({ clickedAt1, ranked }) => [clickedAt1, ranked]),
     share('CTR@3', ({ clickedAt3, ranked }) => [clickedAt3, ranked]),
     share('CTR@10', ({ clickedAt10, ranked }) => [clickedAt10, ranked]),
     decimal('MRR', ({ mrr }) => mrr),
-    key(
-      1,
-      decimal('nDCG@10', ({ ndcg }) => ndcg),
-    ),
+    decimal('nDCG@10', ({ ndcg }) => ndcg, 1),
     count('Replies in nDCG', ({ graded }) => graded),
     decimal('COEC', ({ placedClicks, expectedClicks }) =>
       expectedClicks > 0 ? placedClicks / expectedClicks : undefined,

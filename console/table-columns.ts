@@ -77,10 +77,17 @@ export const table = <Row>(
   rows: rows.map((row) => columns.map((column) => column.value(row))),
 })
 
-/** Creates columns of one kind from a name and a cell function. */
+/**
+ * Creates columns of one kind from a name and a cell function.
+ *
+ * Where not all columns of a table fit, those with a weight are shown: the one with 1 first.
+ */
 const ofKind =
   <Value extends Cell>(kind: ReportColumn['kind']) =>
-  <Row>(name: string, value: (row: Row) => Value): ColumnOf<Row> => ({ name, kind, value })
+  <Row>(name: string, value: (row: Row) => Value, weight?: number): ColumnOf<Row> => ({
+    ...{ name, kind, value },
+    ...(weight && { weight }),
+  })
 
 export const text = ofKind<string>('text')
 export const link = ofKind<LinkCell>('text')
@@ -92,19 +99,13 @@ export const moment = ofKind<number>('moment')
 export const money = ofKind<number>('money')
 export const ratio = ofKind<RatioCell>('ratio')
 
-/** A column that is shown even where few columns fit: the one with 1 first. */
-export const key = <Row>(weight: number, column: ColumnOf<Row>): ColumnOf<Row> => ({
-  ...column,
-  weight,
-})
-
 /** A part of a whole; a dash if the whole is 0. */
 export const share = <Row>(
   name: string,
   parts: (row: Row) => readonly [part: number, whole: number],
+  weight?: number,
 ): ColumnOf<Row> => ({
-  name,
-  kind: 'share',
+  ...{ name, kind: 'share', ...(weight && { weight }) },
   value(row) {
     const [part, whole] = parts(row)
     return whole === 0 ? undefined : { part, whole }

@@ -1,20 +1,13 @@
 import type { ActionCount, StoredEvent } from 'svc-tag-service'
 
 /** Counts the events by action without querying the store. */
-export interface Totals {
-  /** Counts an event that was just stored, or its repeat. */
-  add(event: StoredEvent): void
-  /** Starts over from the counts in the store. */
-  restart(kept: readonly ActionCount[]): void
-  /** One row for each known action, and `OTHER_ACTIONS` for the rest. */
-  list(): readonly ActionCount[]
-}
+export type Totals = ReturnType<typeof createTotals>
 
 /** Sums up all actions that are not in the contract; their names could be anything. */
 export const OTHER_ACTIONS = 'other'
 
 /** Starts from the counts in the store. */
-export function createTotals(known: readonly string[], kept: readonly ActionCount[]): Totals {
+export function createTotals(known: readonly string[], kept: readonly ActionCount[]) {
   const rows = new Map<string, MutableCount>()
   restart(kept)
 
@@ -36,14 +29,17 @@ export function createTotals(known: readonly string[], kept: readonly ActionCoun
   }
 
   return {
-    add({ action, repeats, isGood }) {
+    /** Counts an event that was just stored, or its repeat. */
+    add({ action, repeats, isGood }: StoredEvent) {
       const row = rowOf(action)
       if (repeats > 0) row.repeats += 1
       else if (isGood) row.good += 1
       else row.bad += 1
     },
+    /** Starts over from the counts in the store. */
     restart,
-    list: () => [...rows.values()].map((row) => ({ ...row })),
+    /** One row for each known action, and `OTHER_ACTIONS` for the rest. */
+    list: (): readonly ActionCount[] => [...rows.values()].map((row) => ({ ...row })),
   }
 }
 

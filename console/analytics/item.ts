@@ -3,8 +3,10 @@ import { badParameter, oneOf, textOf } from '../read-parameter.ts'
 import { periodOf, type ReporterDeps, readFacets } from './count-report.ts'
 import type { Labels } from './labels.ts'
 import {
+  FIGURES,
   idOf,
   inMoney,
+  NAMES,
   NOW,
   PLACES,
   prepareTables,
@@ -120,15 +122,11 @@ interface Span {
   readonly last: number
 }
 
-const FIGURES = ['shown', 'clicked', 'added', 'ordered', 'units', 'micros']
+/** Sums of columns, 0 without rows, under the columns' names. */
+const zeroSumsOf = (names: readonly string[]) =>
+  names.map((name) => `coalesce(sum(${name}), 0) as ${name}`).join()
 
-const sumOf = (suffixes: readonly string[]) =>
-  suffixes
-    .flatMap((suffix) => FIGURES.map((name) => name + suffix))
-    .map((name) => `coalesce(sum(${name}), 0) as ${name}`)
-    .join()
-
-const SUM = `select ${sumOf(['', '_before'])} from cells`
+const SUM = `select ${zeroSumsOf(FIGURES)} from cells`
 
 const SPAN = `
   with found as (
@@ -150,7 +148,7 @@ const meanRank = `
   sum(shown * rank) filter (rank is not null) / nullif(sum(shown) filter (rank is not null), 0)`
 
 const grouped = (kind: 'list' | 'pid') => `
-  select ${kind} as id, coalesce(name, '') as ${kind}, ${meanRank} as "meanRank", ${sumOf([''])}
+  select ${kind} as id, coalesce(name, '') as ${kind}, ${meanRank} as "meanRank", ${zeroSumsOf(NAMES)}
   from cells left join ${kind}_names on ${kind}_names.id = cells.${kind} group by ${kind}, name
   having sum(shown) + sum(clicked) + sum(added) + sum(ordered) > 0
   order by sum(clicked) desc, sum(shown) desc, name limit ${ROWS}`

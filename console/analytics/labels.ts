@@ -8,14 +8,7 @@ import {
 } from 'svc-tag-service'
 
 /** Readable names for the identifiers in events. */
-export interface Labels {
-  /** `page:categoryPath:"Women>Shoes"` becomes `Women › Shoes`; a search text is quoted. */
-  list(list: string): string
-  /** `color_uFilter` and `Red` become `Color: Red`. */
-  facet(facet: string, value: string): string
-  /** A product's title; empty if the catalogue lacks the product. */
-  product(pid: string): string
-}
+export type Labels = ReturnType<typeof createLabels>
 
 /** `field:"value"` or `field:value`. */
 const PAGE = /^([\w.-]+):"?(.*?)"?$/s
@@ -24,7 +17,7 @@ const PAGE = /^([\w.-]+):"?(.*?)"?$/s
 const RANGE = /^\[(.+) TO (.+)\]$/
 
 /** Takes names from the catalogue; other identifiers are only spelled out. */
-export function createLabels(catalog: Catalog): Labels {
+export function createLabels(catalog: Catalog) {
   const fieldName = (name: string) => {
     const field = catalog.column(name)?.field
     const facet = field && catalog.column(field.facet)?.field
@@ -52,15 +45,17 @@ export function createLabels(catalog: Catalog): Labels {
   }
 
   return {
-    list(list) {
+    /** `page:categoryPath:"Women>Shoes"` becomes `Women › Shoes`; a search text is quoted. */
+    list(list: string): string {
       const name = list.slice(list.indexOf(':') + 1)
       if (list === '') return 'No list'
       return list.startsWith('page:') ? pageLabel(name) : `“${name}”`
     },
-    facet(facet, value) {
-      return `${fieldName(facet)}: ${valueLabel(facet, value)}`
-    },
-    product(pid) {
+    /** `color_uFilter` and `Red` become `Color: Red`. */
+    facet: (facet: string, value: string): string =>
+      `${fieldName(facet)}: ${valueLabel(facet, value)}`,
+    /** A product's title; empty if the catalogue lacks the product. */
+    product(pid: string): string {
       const title = catalog.find(pid)?.title
       return typeof title === 'string' ? title : ''
     },

@@ -2,7 +2,8 @@ import type { DICTIONARIES } from '../columns/column-schema.ts'
 import type { ColumnValues, DuckSession } from '../columns/duck.ts'
 import { type Comparison, SHOPPERS } from './scope.ts'
 
-const NAMES = ['shown', 'clicked', 'added', 'ordered', 'units', 'micros']
+/** The figures of steps, as columns of the reports' tables. */
+export const NAMES = ['shown', 'clicked', 'added', 'ordered', 'units', 'micros']
 
 /** Names of the figures, for both periods. */
 export const FIGURES = NAMES.flatMap((name) => [name, `${name}_before`])

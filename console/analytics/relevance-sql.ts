@@ -1,7 +1,5 @@
+import { Z } from '../wilson.ts'
 import { NOW, WHO } from './prepare-report.ts'
-
-/** The z value of a 95 % interval. */
-const Z = 1.96
 
 /** SQL for a bound of the Wilson interval of `part` in `whole`. */
 const wilson = (part: string, whole: string, sign: '+' | '-') => {

@@ -1,4 +1,4 @@
-import { FIGURES, LIST_KIND, NOW, sumsOf, WHO } from './prepare-report.ts'
+import { FIGURES, LIST_KIND, NAMES, NOW, sumsOf, WHO } from './prepare-report.ts'
 
 // Names such as `"clickedVisits"` are quoted because JavaScript reads them; all others are lower case.
 
@@ -238,11 +238,11 @@ export const ATTRIBUTED_STEPS = `
     count(*) filter (how = 'never-shown') as "neverShown"
   from acts where ${NOW} and ${WHO} group by step`
 
+const SUMMED = sumsOf(NAMES)
+
 /** Steps by request; those of lists without request ids are grouped. */
 const REQUESTS = `
-  select list, request, sum(shown) as shown, sum(clicked) as clicked, sum(added) as added,
-    sum(ordered) as ordered, sum(units) as units, sum(micros) as micros, min(first) as first
-  from (
+  select list, request, ${SUMMED}, min(first) as first from (
     select list, request, count(*) as shown, 0 as clicked, 0 as added, 0 as ordered, 0 as units,
       0 as micros, min(ts) as first
     from shown where ${NOW} and ${WHO} group by list, request
@@ -257,8 +257,6 @@ const REQUESTS = `
 export const REQUEST_TABLE = `create temp table requests as ${REQUESTS}`
 
 const MOST_REVENUE = 'micros desc, ordered desc, added desc, clicked desc, shown desc'
-
-const SUMMED = sumsOf(['shown', 'clicked', 'added', 'ordered', 'units', 'micros'])
 
 /** Lists with their requests, highest revenue first; binds `$rows`. */
 export const ATTRIBUTED_LISTS = `

@@ -29,16 +29,8 @@ const KNOWN: Readonly<Record<BookField, readonly string[]>> = {
   ],
   t: ['t', 'svct', 'eventid'],
   time: [
-    ...[
-      'createdat',
-      'orderdate',
-      'purchasedate',
-      'dateadd',
-      'datecreated',
-      'ordertime',
-      'placedat',
-    ],
-    ...['date', 'time', 'paidat', 'bestelldatum', 'datum', 'created', 'processedat'],
+    ...['createdat', 'orderdate', 'purchasedate', 'dateadd', 'datecreated', 'ordertime'],
+    ...['placedat', 'date', 'time', 'paidat', 'bestelldatum', 'datum', 'created', 'processedat'],
   ],
   total: [
     ...['total', 'ordertotal', 'grandtotalpurchased', 'grandtotalbase', 'grandtotal', 'totalpaid'],

@@ -9,6 +9,7 @@ import {
   hasOffset,
   needsOrder,
 } from './book-times.ts'
+import { readAhead } from './read-ahead.ts'
 
 /** How to read what a cell leaves open. */
 export interface BookForm {
@@ -112,26 +113,6 @@ function conventionsOf(
 
 type CellReader = (row: BookRow, field: BookField) => string
 
-/** The rows of a table, the first of them also as a list. */
-async function sampled(rows: AsyncIterable<BookRow>) {
-  const iterator = rows[Symbol.asyncIterator]()
-  const sample: BookRow[] = []
-  while (sample.length < SAMPLE_ROWS) {
-    const { done, value } = await iterator.next()
-    if (done) break
-    sample.push(value)
-  }
-  async function* all() {
-    yield* sample
-    for (;;) {
-      const { done, value } = await iterator.next()
-      if (done) return
-      yield value
-    }
-  }
-  return { sample, all: all() }
-}
-
 /**
  * Reads orders from rows: one row for an order, or one for each of its lines, of which only the first needs more than the line.
  *
@@ -150,8 +131,8 @@ export async function readBooks(
     Object.entries(mapping).map(([field, name]) => [field, header.indexOf(name)]),
   )
   const cellOf: CellReader = ({ cells }, field) => cells[places[field] ?? -1] ?? ''
-  const { sample, all } = await sampled(table.rows)
-  const conventions = conventionsOf(sample, cellOf, form)
+  const { first, all } = await readAhead(table.rows, ({ length }) => length >= SAMPLE_ROWS)
+  const conventions = conventionsOf(first, cellOf, form)
   const groups = createGroups(header, Object.values(places))
   const collected = collectOrders({ mapping, form, conventions, cellOf, groupsOf: groups.read })
   let rows = 0

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { type CsvError, parse } from 'csv-parse'
 import { BookFault } from './book-fault.ts'
+import { readAhead } from './read-ahead.ts'
 
 /** A row of the books with its number in a spreadsheet; row 1 is the header. */
 export interface BookRow {
@@ -11,7 +12,6 @@ export interface BookRow {
 /** The books as a table. */
 export interface BookTable {
   readonly header: readonly string[]
-  readonly delimiter: string
   /** The rows below the header. Throws a BookFault for a row that has no place in the table. */
   readonly rows: AsyncIterable<BookRow>
 }
@@ -43,35 +43,17 @@ async function* decoded(chunks: AsyncIterable<Buffer>, encoding: string): AsyncG
   yield decoder.decode()
 }
 
-/** Reads the start of a stream, and returns it with the whole stream. */
-async function peek(source: AsyncIterable<Buffer>) {
-  const chunks = source[Symbol.asyncIterator]()
-  const first: Buffer[] = []
-  let size = 0
-  while (size < HEAD_BYTES) {
-    const { done, value } = await chunks.next()
-    if (done) break
-    first.push(value)
-    size += value.length
-  }
-  async function* all() {
-    yield* first
-    for (;;) {
-      const { done, value } = await chunks.next()
-      if (done) return
-      yield value
-    }
-  }
-  return { head: Buffer.concat(first), all: all() }
-}
-
 /**
  * Opens a CSV file: with commas, semicolons, tabs or bars, in UTF-8 or UTF-16.
  *
  * @throws BookFault if it is empty, or no such file.
  */
 export async function openTable(source: AsyncIterable<Buffer>): Promise<BookTable> {
-  const { head, all } = await peek(source)
+  const { first: chunks, all } = await readAhead(
+    source,
+    (some) => some.reduce((size, { length }) => size + length, 0) >= HEAD_BYTES,
+  )
+  const head = Buffer.concat(chunks)
   if (head.subarray(0, 2).toString('latin1') === 'PK') {
     throw new BookFault('This is a spreadsheet, not a CSV file. Export or save it as CSV UTF-8.')
   }
@@ -112,7 +94,7 @@ export async function openTable(source: AsyncIterable<Buffer>): Promise<BookTabl
       yield row
     }
   }
-  return { header, delimiter, rows: checked() }
+  return { header, rows: checked() }
 }
 
 async function nextOf(records: AsyncIterator<string[]>): Promise<string[] | undefined> {

@@ -113,15 +113,11 @@ export interface BooksPage {
 export interface BooksPreview {
   readonly header: readonly string[]
   readonly mapping: BookMapping
-  /** The first rows as they are in the file. */
-  readonly cells: readonly (readonly string[])[]
   /** The first orders as they are read. */
-  readonly orders: readonly PreviewedOrder[]
+  readonly orders: readonly (Pick<ProblemRow, 'id' | 'at' | 'total' | 'currency'> & {
+    readonly status: BookStatus
+  })[]
   readonly notes: readonly string[]
   /** Why the rows cannot be read; empty if they can. */
   readonly problem: string
-}
-
-export type PreviewedOrder = Pick<ProblemRow, 'id' | 'at' | 'total' | 'currency'> & {
-  readonly status: BookStatus
 }

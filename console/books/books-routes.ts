@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Sql } from 'svc-tag-service'
-import { RequestError } from 'svc-tag-service'
-import { badParameter } from '../read-parameter.ts'
+import { RequestError, type Sql } from 'svc-tag-service'
+import { badParameter, oneOf } from '../read-parameter.ts'
 import { servePage } from '../serve-page.ts'
+import type { DecimalMark } from './amounts.ts'
 import { BookFault } from './book-fault.ts'
 import { completeMapping, guessMapping, parseMapping } from './book-mapping.ts'
 import { type BookForm, readBooks } from './book-orders.ts'
 import { openTable } from './book-table.ts'
+import type { DateOrder } from './book-times.ts'
 import type { BooksPage, BooksPreview, BooksResult } from './books-result.ts'
 import { compareBooks } from './compare-books.ts'
 import { createKeptBooks } from './kept-books.ts'
@@ -44,8 +45,8 @@ export async function registerBooks(app: FastifyInstance, deps: BooksDeps) {
   const formOf = ({ query }: FastifyRequest<WithForm>): BookForm => ({
     currency,
     timeZone: zoneOf(query.zone, timeZone),
-    mark: optional('decimal', query.decimal, ['.', ',']),
-    dates: optional('dates', query.dates, ['dmy', 'mdy']),
+    mark: query.decimal ? oneOf<DecimalMark>('decimal', query.decimal, ['.', ',']) : undefined,
+    dates: query.dates ? oneOf<DateOrder>('dates', query.dates, ['dmy', 'mdy']) : undefined,
   })
 
   app.get('/books/data', async (): Promise<BooksPage> => {
@@ -89,17 +90,6 @@ function mapOf({ query }: FastifyRequest<WithForm>): readonly string[] {
   return (Array.isArray(map) ? map : [map]).map(String)
 }
 
-function optional<Text extends string>(
-  name: string,
-  given: unknown,
-  allowed: readonly Text[],
-): Text | undefined {
-  if (given === undefined || given === '') return undefined
-  const known = allowed.find((one) => one === given)
-  if (known !== undefined) return known
-  throw badParameter(name, `is one of ${allowed.join(' ')}.`)
-}
-
 function zoneOf(given: unknown, usual: string): string {
   if (given === undefined || given === '') return usual
   try {
@@ -136,16 +126,15 @@ async function preview(
   } catch (error) {
     if (!(error instanceof BookFault) || first.length === 0) throw error
   }
-  const cells = first.slice(0, PREVIEW_ROWS).map((row) => row.cells)
   try {
-    const table = { header, delimiter: '', rows: Readable.from(first) }
+    const table = { header, rows: Readable.from(first) }
     const { orders, notes } = await readBooks(table, mapping, form)
     const shown = orders.slice(0, PREVIEW_ROWS).map(({ id, t, at, total, currency, status }) => ({
       ...{ id: id || t, at, total: total / 1e6, currency, status },
     }))
-    return { header, mapping, cells, orders: shown, notes, problem: '' }
+    return { header, mapping, orders: shown, notes, problem: '' }
   } catch (error) {
     if (!(error instanceof BookFault)) throw error
-    return { header, mapping, cells, orders: [], notes: [], problem: error.message }
+    return { header, mapping, orders: [], notes: [], problem: error.message }
   }
 }

@@ -3,7 +3,7 @@ import type { BookOrder } from './book-orders.ts'
 import { MAX_TRACED } from './books-result.ts'
 import type { MatchedOrder } from './order-matching.ts'
 import { idForms, orderReference } from './order-reference.ts'
-import { linesText, PORTION, pageOf, type ReportedOrder, type Span } from './reported-orders.ts'
+import { linesText, pageOf, portionsOf, type ReportedOrder, type Span } from './reported-orders.ts'
 
 /**
  * Why an order was not counted, as far as events show it.
@@ -157,17 +157,10 @@ async function readCarts({ store, siteKey }: TraceDeps, pids: ReadonlySet<string
     carts.set(pid, known)
     known.push({ visit: visit_id || uid, at })
   }
-  let after = 0
-  for (;;) {
-    const rows = await store.all<CartRow>(
-      `select id, visit_id, uid, at, data from tracker_events
-       where action = 'cart' and id > @after and site = @site order by id limit ${PORTION}`,
-      { after, site: siteKey },
-    )
+  const chosen = { action: 'cart', site: siteKey } as const
+  for await (const rows of portionsOf<CartRow>(store, 'id, visit_id, uid, at, data', chosen))
     for (const row of rows) if (row.at >= span.from && row.at < span.to) add(row)
-    if (rows.length < PORTION) return carts
-    after = rows.at(-1)?.id ?? after
-  }
+  return carts
 }
 
 interface VisitRow {

@@ -1,4 +1,5 @@
 import type { Sql } from 'svc-tag-service'
+import { objectOf, textIn } from '../unknown-data.ts'
 import { addUnits, type OrderLine } from './book-orders.ts'
 
 /** An order as an event reported it. */
@@ -32,11 +33,30 @@ export interface Span {
 }
 
 /** Few enough to keep memory small, and enough to read quickly. */
-export const PORTION = 5_000
+const PORTION = 5_000
 
-const SELECT = `
-  select id, uid, visit_id, t, at, data, is_good, repeats from tracker_events
-  where action = 'order' and id > @after and site = @site order by id limit ${PORTION}`
+/**
+ * Reads the events of one action in the order of their arrival, a portion at a time. The action stands in the statement, because SQLite uses
+ * a [partial index](https://www.sqlite.org/partialindex.html) only for a value that it knows beforehand.
+ */
+export async function* portionsOf<Row extends { readonly id: number }>(
+  store: Sql,
+  columns: string,
+  { action, site }: { readonly action: 'order' | 'cart'; readonly site: string },
+): AsyncGenerator<readonly Row[]> {
+  for (let after = 0; ; ) {
+    const rows = await store.all<Row>(
+      `select ${columns} from tracker_events
+       where action = '${action}' and id > @after and site = @site order by id limit ${PORTION}`,
+      { after, site },
+    )
+    yield rows
+    if (rows.length < PORTION) return
+    after = rows.at(-1)?.id ?? after
+  }
+}
+
+const COLUMNS = 'id, uid, visit_id, t, at, data, is_good, repeats'
 
 interface OrderRow {
   readonly id: number
@@ -51,13 +71,6 @@ interface OrderRow {
 
 const MILLIONTHS = 1e6
 
-type Fields = Readonly<Record<string, unknown>>
-
-const objectOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null ? (value as Fields) : {}
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
-
 /** One text for products and their units, whatever their order. */
 export const linesText = (lines: readonly OrderLine[]): string =>
   lines
@@ -69,7 +82,7 @@ const ADDRESS = /^https?:\/\/([^/?#]*)([^?#]*)\??([^#]*)/i
 
 /** The path and query of a page; numbers and ids in it become `#`, so that equal pages are equal. Empty for anything else. */
 export function pageOf(url: unknown): string {
-  const [path = '', query = ''] = ADDRESS.exec(textOf(url))?.slice(2) ?? []
+  const [path = '', query = ''] = ADDRESS.exec(textIn(url))?.slice(2) ?? []
   const parts = query.split('&').map((pair) => {
     const [name = '', value = ''] = pair.split('=')
     return /^[01]$|^[a-z_-]{1,20}$/i.test(value) ? pair : `${name}=#`
@@ -78,7 +91,7 @@ export function pageOf(url: unknown): string {
   return page.slice(0, 200)
 }
 
-const hostOf = (url: unknown): string => ADDRESS.exec(textOf(url))?.[1] ?? ''
+const hostOf = (url: unknown): string => ADDRESS.exec(textIn(url))?.[1] ?? ''
 
 function reportOf(row: OrderRow): ReportedOrder {
   const data = objectOf(JSON.parse(row.data))
@@ -87,10 +100,10 @@ function reportOf(row: OrderRow): ReportedOrder {
   let value = 0
   for (const { pid, qty, price } of products) {
     const count = Number(qty) || 0
-    addUnits(lines, textOf(pid), count)
+    addUnits(lines, textIn(pid), count)
     value += Math.round((Number(price) || 0) * MILLIONTHS) * count
   }
-  const [ref = ''] = textOf(data.ref).split('.')
+  const [ref = ''] = textIn(data.ref).split('.')
   // Without spreads, because there may be hundreds of thousands: an object that is spread together takes several times the memory.
   return {
     event: row.id,
@@ -127,14 +140,12 @@ export async function readReportedOrders(
   onProgress: (orders: number) => void = () => {},
 ): Promise<readonly ReportedOrder[]> {
   const collected = collectReports()
-  let after = 0
-  for (;;) {
-    const rows = await store.all<OrderRow>(SELECT, { after, site })
+  const chosen = { action: 'order', site } as const
+  for await (const rows of portionsOf<OrderRow>(store, COLUMNS, chosen)) {
     for (const row of rows) if (row.at >= from && row.at < to) collected.add(row)
-    if (rows.length < PORTION) return withFaults(store, collected.reports)
-    after = rows.at(-1)?.id ?? after
     onProgress(collected.reports.length)
   }
+  return withFaults(store, collected.reports)
 }
 
 /** Collects orders, and joins the parts of long ones. */
@@ -168,7 +179,7 @@ async function withFaults(store: Sql, reports: readonly ReportedOrder[]) {
     const rows = await store.all<{ readonly id: number; readonly reasons: string }>(
       `select id, reasons from tracker_events where id in (${ids})`,
     )
-    for (const { id, reasons: all } of rows) reasons.set(id, textOf(JSON.parse(all)[0]))
+    for (const { id, reasons: all } of rows) reasons.set(id, textIn(JSON.parse(all)[0]))
   }
   return reports.map((report) => {
     const fault = reasons.get(report.event)

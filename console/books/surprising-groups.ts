@@ -1,3 +1,5 @@
+import { type Interval, wilson } from '../wilson.ts'
+
 /** A case with the group that it belongs to in each column, and whether it went wrong. */
 export interface GroupedCase {
   readonly isWrong: boolean
@@ -19,7 +21,7 @@ export interface SurprisingGroup {
   /** The rate of all other cases. */
   readonly usual: number
   /** The 95 % interval of the group's own rate. */
-  readonly interval: readonly [low: number, high: number]
+  readonly interval: Interval
   /** The probability of so many by chance, corrected for the number of groups that were looked at. */
   readonly chance: number
 }
@@ -29,19 +31,6 @@ const LIMIT = 0.005
 
 /** Fewer cases say nothing about a group. */
 const LEAST_WRONG = 2
-
-/** The z value of a 95 % interval. */
-const Z = 1.96
-
-/** The Wilson interval of a share. */
-export function wilsonInterval(part: number, whole: number): readonly [number, number] {
-  if (whole === 0) return [0, 1]
-  const rate = part / whole
-  const middle = rate + Z ** 2 / (2 * whole)
-  const spread = Z * Math.sqrt((rate * (1 - rate)) / whole + Z ** 2 / (4 * whole ** 2))
-  const scale = 1 + Z ** 2 / whole
-  return [Math.max(0, (middle - spread) / scale), Math.min(1, (middle + spread) / scale)]
-}
 
 /** ln(n!), by Stirling's series from 20 on. */
 function logFactorial(n: number): number {
@@ -128,7 +117,7 @@ export function surprisingGroups(
     found.push({
       column: columns[column]?.name ?? '',
       value: columns[column]?.values[value] ?? '',
-      ...{ wrong, all, chance: best.chance, interval: wilsonInterval(wrong, all) },
+      ...{ wrong, all, chance: best.chance, interval: wilson(wrong, all) },
       usual: total === all ? 0 : (totalWrong - wrong) / (total - all),
     })
     left = left.filter(({ groups }) => groups[column] !== value)

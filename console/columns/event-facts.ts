@@ -1,4 +1,5 @@
 import type { StoredEvent } from 'svc-tag-service'
+import { type Fields, itemsOf, objectOf, textIn } from '../unknown-data.ts'
 
 /** One stored event, from which facts are derived. */
 export type FactSource = Pick<
@@ -42,8 +43,6 @@ export function factsOf(source: FactSource) {
   return { event, products: products.slice(0, MAX_ROWS), facets: facets.slice(0, MAX_ROWS) }
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
 function eventFact(source: FactSource, data: Fields) {
   const { action, uid, visitId, isGood, reasons } = source
   return {
@@ -57,11 +56,11 @@ function eventFact(source: FactSource, data: Fields) {
     uid,
     /** `query:…` or `page:…`; empty for an event without a list. */
     list: listOf(data),
-    requestId: cut(textOf(data.requestId)),
+    requestId: cut(textIn(data.requestId)),
     isEmpty: action === 'PRODUCT_IMPRESSIONS' && itemsOf(data.pids_list).length === 0,
     /** For a bad event, the first reason without the quoted value, and the path of the page. */
     reason: isGood ? '' : kindOf(reasons[0] ?? ''),
-    page: isGood ? '' : pathOf(textOf(data.url)),
+    page: isGood ? '' : pathOf(textIn(data.url)),
   }
 }
 
@@ -96,7 +95,7 @@ const orderLines = (data: Fields): readonly Fields[] =>
 function productFact(step: ProductFact['step'], { pid, qty, price }: Fields): ProductFact {
   const units = step === 'added' || step === 'ordered' ? Number(qty) || 0 : 0
   const micros = step === 'ordered' ? Math.round((Number(price) || 0) * MILLIONTHS) * units : 0
-  return { step, pid: cut(textOf(pid)), units, micros }
+  return { step, pid: cut(textIn(pid)), units, micros }
 }
 
 function facetFacts(facets: Fields): FacetFact[] {
@@ -106,7 +105,7 @@ function facetFacts(facets: Fields): FacetFact[] {
       itemsOf(objectOf(change)[kind]).map((chosen) => ({
         kind,
         facet: cut(facet),
-        value: cut(textOf(objectOf(chosen).val)),
+        value: cut(textIn(objectOf(chosen).val)),
       })),
     ),
   )
@@ -120,11 +119,3 @@ const pathOf = (url: string): string => (URL.canParse(url) ? cut(new URL(url).pa
 
 const cut = (text: string): string =>
   text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text
-
-const objectOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null ? (value as Fields) : {}
-
-const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-
-const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : ''

@@ -1,90 +1,58 @@
-import type {
-  AnalyticsOverview,
-  AttributionReport,
-  ItemReport,
-  ReportPart,
-} from '../analytics/report-type.ts'
+import type { Item, ItemReport, ReportFrame, ReportPart } from '../analytics/report-type.ts'
 import { sections } from '../sections.ts'
 import { createChartPainter } from './chart-painter'
-import { itemCharts, itemSection, itemView } from './item-sections'
+import { itemCharts, itemHelp, itemSection, itemView } from './item-sections'
 import { overviewCharts, overviewView } from './overview'
 import { lossChart, positionChart, type ReportChart } from './report-charts'
-import { itemParameters, startReport } from './report-loader'
+import { itemParameters, type ReportLoader, startReport } from './report-loader'
 import { attributionView, sectionViews } from './section-views'
 
-const painter = createChartPainter()
+const paintCharts = createChartPainter()
 let paint = () => {}
 
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => paint())
 
 /** Draws charts in their frames, now and whenever the colour scheme changes. */
 function show(charts: Readonly<Record<string, ReportChart>>, currency: string) {
-  paint = () => painter.paint(document.querySelectorAll('canvas'), charts, currency)
+  paint = () => paintCharts(charts, currency)
   paint()
 }
 
-const tables = '/analytics/table'
-
-/** Sections were parts of one page, and had addresses such as `/analytics#queries-title`. */
-const OLD = {
-  queries: 'searches',
-  positions: 'lists',
-  untyped: 'searches',
-  loss: 'delivery',
-  attention: 'relevance',
-}
-
-function openOld() {
-  const name = location.hash.slice(1).replace('-title', '')
-  const wanted = Object.hasOwn(OLD, name) ? OLD[name as keyof typeof OLD] : name
-  const old = sections.find((one) => one.name === wanted && one.name !== 'overview')
-  if (old && location.pathname === '/analytics') location.replace(old.path + location.search)
-}
-
 const section = sections.find(({ path }) => path === location.pathname) ?? sections[0]
-const head = { ...section, title: () => section.title, section: section.name }
 
-function startItem() {
-  startReport<ItemReport>({
-    ...{ tables, help: 'One list, product or facet value.', doc: sections[0].doc },
-    section: itemSection(itemParameters.kind),
-    load: (ask) => ask('/analytics/item'),
-    title: (report) => report?.label ?? 'Analytics',
-    sections: itemView,
-    onShown: (report) => show(itemCharts(report), report.currency),
-  })
-}
+type Loader<Report extends ReportFrame> = Pick<ReportLoader<Report>, 'sections'> &
+  Partial<ReportLoader<Report>> & {
+    readonly chartsOf?: (report: Report) => Readonly<Record<string, ReportChart>>
+  }
 
-function startOverview() {
-  startReport<AnalyticsOverview>({
-    ...{ ...head, tables, sections: overviewView },
+function start<Report extends ReportFrame>({ chartsOf, ...own }: Loader<Report>) {
+  startReport<Report>({
+    ...{ ...section, section: section.name, title: () => section.title },
+    tables: '/analytics/table',
     load: (ask) => ask(section.data),
-    onShown: (report) => show(overviewCharts(report), report.currency),
+    onShown: (report) => chartsOf && show(chartsOf(report), report.currency),
+    ...own,
   })
 }
 
-function startAttribution() {
-  startReport<AttributionReport>({
-    ...{ ...head, tables: '/attribution/table', sections: attributionView },
-    load: (ask) => ask(section.data),
-  })
-}
-
-function startSection<Name extends keyof typeof sectionViews>(name: Name) {
-  startReport<ReportPart<Name>>({
-    ...{ ...head, tables },
+function startPart<Name extends keyof typeof sectionViews>(name: Name) {
+  start<ReportPart<Name>>({
     sections: sectionViews[name],
-    load: (ask) => ask(section.data),
-    onShown(report) {
-      if ('positions' in report)
-        show({ positions: positionChart(report.positions) }, report.currency)
-      if ('days' in report) show({ loss: lossChart(report.days) }, report.currency)
-    },
+    chartsOf: (report) => ({
+      ...('positions' in report && { positions: positionChart(report.positions) }),
+      ...('days' in report && { loss: lossChart(report.days) }),
+    }),
   })
 }
 
-openOld()
-if ('kind' in itemParameters) startItem()
-else if (section.name === 'overview') startOverview()
-else if (section.name === 'attribution') startAttribution()
-else startSection(section.name)
+if ('kind' in itemParameters)
+  start<ItemReport>({
+    ...{ sections: itemView, chartsOf: itemCharts, load: (ask) => ask('/analytics/item') },
+    help: itemHelp[itemParameters.kind as Item['kind']] ?? '',
+    section: itemSection(itemParameters.kind),
+    title: (report) => report?.label ?? 'Analytics',
+  })
+else if (section.name === 'overview') start({ sections: overviewView, chartsOf: overviewCharts })
+else if (section.name === 'attribution')
+  start({ sections: attributionView, tables: '/attribution/table' })
+else startPart(section.name)

@@ -1,5 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html'
-import { BOOK_FIELDS, type BookField, type BookMapping } from '../books/book-mapping.ts'
+import { BOOK_FIELDS, type BookField } from '../books/book-mapping.ts'
 import {
   type BooksPage,
   type BooksPreview,
@@ -13,7 +13,14 @@ import {
 import { causeWords, findingText, percent } from '../books/books-text.ts'
 import * as columns from '../table-columns.ts'
 import { createChartPainter } from './chart-painter'
-import { addSampleButton, askService, changeService, emptyNote, fieldValue } from './console-page'
+import {
+  addSampleButton,
+  askService,
+  changeService,
+  emptyNote,
+  fieldValue,
+  selectField,
+} from './console-page'
 import { count, fullMoment, money, periodText } from './format'
 import { chartFrame, reportSection, tilesView } from './report-parts'
 import { reportTable } from './report-table'
@@ -45,7 +52,7 @@ let state: PageState = {
   ...{ busy: 'Loading…', problem: '' },
 }
 
-const painter = createChartPainter()
+const paintCharts = createChartPainter()
 
 function set(change: Partial<PageState>) {
   state = { ...state, ...change }
@@ -73,7 +80,7 @@ function paint() {
       },
     ],
   }
-  painter.paint(document.querySelectorAll('canvas'), { counted: chart }, '')
+  paintCharts({ counted: chart }, '')
 }
 
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint)
@@ -146,8 +153,9 @@ const forget = () =>
 const view = (shown: PageState): TemplateResult => html`
   <div class="head"><h1>Books</h1></div>
   <p class="lead">
-    Compare your shop’s orders with the events: which were not counted, which twice, and why. The file goes to this
-    service only, and its orders are not stored; the result is.
+    Compare your shop’s orders with the events: which were not counted, which twice, and why. The days are those of the
+    file, whatever period and shoppers are chosen in Analytics. The file goes to this service only, and its orders are
+    not stored; the result is.
     <a href="/docs/books">Which export to use</a>.
   </p>
   <p class="notice" role="alert">${shown.problem}</p>
@@ -183,6 +191,10 @@ function mappingView(
   preview: BooksPreview,
 ): TemplateResult {
   const { header, mapping, problem, orders, notes } = preview
+  const columnNames = {
+    '': 'none',
+    ...Object.fromEntries(header.filter(Boolean).map((name) => [name, name])),
+  }
   const choose = (field: BookField, column: string) => {
     set({ map: { ...map, [field]: column } })
     previewFile()
@@ -196,9 +208,17 @@ function mappingView(
       <h2>Columns of ${file?.name}</h2>
       <p class="quiet">What each column means is guessed from its name. Change what is wrong.</p>
       <div class="tools books-fields">
-        ${(Object.keys(BOOK_FIELDS) as BookField[]).map((field) => fieldChoice(field, header, mapping, choose))}
-        ${choice('Decimal mark', choices.decimal, { '': 'as the file shows', '.': 'point', ',': 'comma' }, (given) => decide('decimal', given))}
-        ${choice('Dates like 05/11', choices.dates, { '': 'as the file shows', dmy: 'day first', mdy: 'month first' }, (given) => decide('dates', given))}
+        ${(Object.keys(BOOK_FIELDS) as BookField[]).map((field) =>
+          selectField(
+            fieldNames[field],
+            columnNames,
+            mapping[field] ?? '',
+            (column) => choose(field, column),
+            BOOK_FIELDS[field],
+          ),
+        )}
+        ${selectField('Decimal mark', { '': 'as the file shows', '.': 'point', ',': 'comma' }, choices.decimal, (given) => decide('decimal', given))}
+        ${selectField('Dates like 05/11', { '': 'as the file shows', dmy: 'day first', mdy: 'month first' }, choices.dates, (given) => decide('dates', given))}
         <label class="field">
           <span>Time zone of the file</span>
           <input
@@ -229,35 +249,6 @@ const fieldNames: Readonly<Record<BookField, string>> = {
   ...{ status: 'Status', refunded: 'Refunded', pid: 'Product', qty: 'Quantity' },
   ...{ price: 'Unit price', user: 'User id' },
 }
-
-const fieldChoice = (
-  field: BookField,
-  header: readonly string[],
-  mapping: BookMapping,
-  onChoose: (field: BookField, column: string) => void,
-) => html`
-  <label class="field" title=${BOOK_FIELDS[field]}>
-    <span>${fieldNames[field]}</span>
-    <select @change=${(event: Event) => onChoose(field, fieldValue(event))}>
-      <option value="" ?selected=${!mapping[field]}>none</option>
-      ${header.map((name) => html`<option value=${name} ?selected=${mapping[field] === name}>${name}</option>`)}
-    </select>
-  </label>
-`
-
-const choice = (
-  name: string,
-  value: string,
-  options: Readonly<Record<string, string>>,
-  onChange: (given: string) => void,
-) => html`
-  <label class="field">
-    <span>${name}</span>
-    <select @change=${(event: Event) => onChange(fieldValue(event))}>
-      ${Object.entries(options).map(([given, text]) => html`<option value=${given} ?selected=${value === given}>${text}</option>`)}
-    </select>
-  </label>
-`
 
 const previewTable = (orders: BooksPreview['orders']) =>
   columns.table('The first orders', orders, [
@@ -401,17 +392,19 @@ const problemsView = ({ missing, twice, extra }: BooksResult, problems: readonly
 
 const problemTable = (problems: readonly ProblemRow[]) =>
   columns.table('Orders that are not as they should be', problems, [
-    columns.text('Problem', ({ problem }) => problemNames[problem]),
     columns.link('Order', ({ id, row, visit }) => ({
       text: id === '' ? 'events' : `${id} (row ${row})`,
       href: visit === '' ? '' : `/events?visit=${encodeURIComponent(visit)}`,
     })),
+    columns.text('Problem', ({ problem }) => problemNames[problem]),
     columns.moment('Time', ({ at }) => at),
     columns.text('Total', ({ total, currency }) =>
       currency === '' ? total.toFixed(2) : money(total, currency),
     ),
-    columns.text('Why', ({ cause, pages }) =>
-      cause ? causeWords({ ...cause, orders: 1 }).text : pages.join(' · '),
+    columns.text(
+      'Why',
+      ({ cause, pages }) => (cause ? causeWords({ ...cause, orders: 1 }).text : pages.join(' · ')),
+      1,
     ),
     columns.text('Groups', ({ groups }) => Object.values(groups).join(' · ')),
   ])

@@ -12,32 +12,22 @@ import {
 import { count, money, share } from './format'
 import type { ReportChart } from './report-charts'
 
-/** Draws charts, each into the canvas of its name; can be called again to redraw. */
-export interface ChartPainter {
-  paint(
-    canvases: Iterable<HTMLCanvasElement>,
-    charts: Readonly<Record<string, ReportChart>>,
-    currency: string,
-  ): void
-}
-
 /** Takes the colours from the page's stylesheet, so that they follow light and dark mode. */
-export function createChartPainter(): ChartPainter {
+export function createChartPainter() {
   Chart.register(CategoryScale, Legend, LinearScale, Tooltip)
   Chart.register(LineController, LineElement, PointElement)
   let drawn: readonly Chart[] = []
 
-  return {
-    paint(canvases, charts, currency) {
-      for (const chart of drawn) chart.destroy()
-      drawn = [...canvases].flatMap((canvas) => {
-        const chart = charts[canvas.dataset.chart ?? '']
-        // Hides the frame of a chart without points.
-        canvas.parentElement?.toggleAttribute('hidden', !chart?.labels.length)
-        if (!chart?.labels.length) return []
-        return [new Chart(canvas, configuration(canvas, chart, currency))]
-      })
-    },
+  /** Draws each chart into the canvas of its name; can be called again to redraw. */
+  return (charts: Readonly<Record<string, ReportChart>>, currency: string) => {
+    for (const chart of drawn) chart.destroy()
+    drawn = [...document.querySelectorAll('canvas')].flatMap((canvas) => {
+      const chart = charts[canvas.dataset.chart ?? '']
+      // Hides the frame of a chart without points.
+      canvas.parentElement?.toggleAttribute('hidden', !chart?.labels.length)
+      if (!chart?.labels.length) return []
+      return [new Chart(canvas, configuration(canvas, chart, currency))]
+    })
   }
 }
 
@@ -66,7 +56,7 @@ function configuration(
     grid: { color: colour('--line') },
   }
   const names = {
-    ticks: { color: colour('--ink'), font, maxRotation: 0 },
+    ticks: { color: colour('--ink'), font, maxRotation: 0, autoSkipPadding: 12 },
     grid: { display: false },
   }
   return {

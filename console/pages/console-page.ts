@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { live } from 'lit-html/directives/live.js'
 import { withScope } from './report-scope'
 
 /**
@@ -100,6 +101,22 @@ export const searchField = (
       .value=${value}
       @change=${(event: Event) => onChange(fieldValue(event).trim())}
     />
+  </label>
+`
+
+/** A choice of one option; `options` has the label of each value. */
+export const selectField = (
+  name: string,
+  options: Readonly<Record<string, string>>,
+  value: string,
+  onChange: (value: string) => void,
+  hint: string | typeof nothing = nothing,
+): TemplateResult => html`
+  <label class="field" title=${hint}>
+    <span>${name}</span>
+    <select .value=${live(value)} @change=${(event: Event) => onChange(fieldValue(event))}>
+      ${Object.entries(options).map(([given, text]) => html`<option value=${given} ?selected=${given === value}>${text}</option>`)}
+    </select>
   </label>
 `
 

@@ -1,4 +1,5 @@
 import type { StoredEvent } from 'svc-tag-service'
+import { type Fields, itemsOf, objectOf, textIn } from '../unknown-data.ts'
 
 /**
  * Describes an event in a few words: `P1 × 2`, `24 products of “red shoes”`. Empty if there is nothing to say. The
@@ -13,18 +14,16 @@ export function summaryOf({ action, data }: Pick<StoredEvent, 'action' | 'data'>
 export const actionName = (action: string): string =>
   action === 'PRODUCT_IMPRESSIONS' ? 'impressions' : action
 
-type Fields = Readonly<Record<string, unknown>>
-
 const summaries = new Map<string, (data: Fields) => string>(
   Object.entries({
     visitor: ({ visit_type }) =>
-      visit_type === 'first_time' ? 'New visitor' : textOf(visit_type) && 'Returning visitor',
+      visit_type === 'first_time' ? 'New visitor' : textIn(visit_type) && 'Returning visitor',
     search: (data) => listName(data),
     PRODUCT_IMPRESSIONS: (data) => {
       const seen = itemsOf(data.pids_list).length
       return `${seen === 1 ? '1 product' : `${seen} products`} of ${listName(data)}`
     },
-    click: ({ pid }) => textOf(pid),
+    click: ({ pid }) => textIn(pid),
     facets: ({ facets }) => facetsSummary(objectOf(facets)),
     cart: (data) => lineSummary(data),
     order: (data) => orderSummary(data),
@@ -32,7 +31,7 @@ const summaries = new Map<string, (data: Fields) => string>(
 )
 
 function listName({ query, page }: Fields): string {
-  return query === undefined ? pageName(textOf(page)) || 'no list' : `“${textOf(query)}”`
+  return query === undefined ? pageName(textIn(page)) || 'no list' : `“${textIn(query)}”`
 }
 
 /** `categoryPath:"Women>Shoes"` becomes `Women › Shoes`; `brand:"Akira"` becomes `brand: Akira`. */
@@ -43,7 +42,7 @@ function pageName(page: string): string {
 }
 
 function lineSummary({ pid, qty }: Fields): string {
-  return `${textOf(pid)} × ${textOf(qty)}`
+  return `${textIn(pid)} × ${textIn(qty)}`
 }
 
 function orderSummary(data: Fields): string {
@@ -65,15 +64,7 @@ function facetsSummary(facets: Fields): string {
 }
 
 const signed = (sign: string, values: unknown): string[] =>
-  itemsOf(values).map((value) => sign + textOf(objectOf(value).val))
-
-const objectOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null ? (value as Fields) : {}
-
-const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-
-const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  itemsOf(values).map((value) => sign + textIn(objectOf(value).val))
 
 /** A visit, with those of its events that are loaded. */
 export interface VisitGroup {

@@ -1,3 +1,5 @@
+import { type Interval, Z } from '../wilson.ts'
+
 const whole = new Intl.NumberFormat('en')
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
 const signed = new Intl.NumberFormat('en', {
@@ -25,21 +27,6 @@ const small = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
 export const decimal = (value: number | undefined): string =>
   value === undefined || Number.isNaN(value) ? '–' : small.format(value)
 
-/** Both ends of an interval. */
-export type Interval = readonly [low: number, high: number]
-
-/** The z value of a 95 % interval. */
-const Z = 1.96
-
-/** The Wilson interval of a share: 1 of 2 may be anything from 9 % to 91 %. */
-export function wilson(part: number, whole: number): Interval {
-  const rate = Math.min(1, part / whole)
-  const middle = rate + Z ** 2 / (2 * whole)
-  const spread = Z * Math.sqrt((rate * (1 - rate)) / whole + Z ** 2 / (4 * whole ** 2))
-  const scale = 1 + Z ** 2 / whole
-  return [Math.max(0, (middle - spread) / scale), Math.min(1, (middle + spread) / scale)]
-}
-
 /** The interval of a relative change. @param spread - The sum of both values' relative variances; of two counts by default. */
 export function changeInterval(
   now: number,
@@ -50,9 +37,12 @@ export function changeInterval(
   return [now / before / factor - 1, (now / before) * factor - 1]
 }
 
-/** An interval of shares: `9–91%`, with this many decimals. */
-export const interval = ([low, high]: Interval, decimals = 0): string =>
-  `${(low * 100).toFixed(decimals)}–${(high * 100).toFixed(decimals)}%`
+/** An interval of shares: `9–91%`; a narrow one with decimals, so that its ends differ: `3.4–3.6%`. */
+export function interval([low, high]: Interval): string {
+  const decimals = high - low < 0.002 ? 2 : Number(high - low < 0.02)
+  const [from, to] = [low, high].map((end) => (end * 100).toFixed(decimals))
+  return from === to ? `${to}%` : `${from}–${to}%`
+}
 
 /** An interval of changes: `−5% to +32%`. */
 export const signedInterval = ([low, high]: Interval): string =>
@@ -101,9 +91,11 @@ export function pointLabel(at: number, unit: 'hour' | 'day', timeZone: string): 
   return new Intl.DateTimeFormat('en-GB', { ...form, timeZone }).format(at)
 }
 
-/** A period in days of a time zone: `1 Oct to 28 Oct`. @param to - Exclusive. */
+/** A period in days of a time zone: `1 Oct to 28 Oct`, with the year unless it is this one. @param to - Exclusive. */
 export function periodText(from: number, to: number, timeZone: string): string {
-  const [first, last] = [from, to - 1].map((at) => pointLabel(at, 'day', timeZone))
+  const year = new Date(from).getFullYear()
+  const named = year === new Date().getFullYear() ? '' : ` ${year}`
+  const [first, last] = [from, to - 1].map((at) => pointLabel(at, 'day', timeZone) + named)
   return first === last ? `${first}` : `${first} to ${last}`
 }
 

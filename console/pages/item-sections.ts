@@ -22,6 +22,13 @@ const SECTIONS: Readonly<Record<Item['kind'], string>> = {
   ...{ list: 'lists', product: 'products', facet: 'facets' },
 }
 
+/** What the page of an item shows, in a sentence. */
+export const itemHelp = {
+  list: 'What this list showed, what shoppers did with it, and how well its order works.',
+  product: 'What shoppers did with this product, and in which lists they saw it.',
+  facet: 'What the visits that chose this value saw, clicked and bought.',
+}
+
 /** The section that has an item. */
 export const itemSection = (kind = ''): string =>
   Object.hasOwn(SECTIONS, kind) ? SECTIONS[kind as Item['kind']] : 'overview'

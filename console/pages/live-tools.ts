@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { live } from 'lit-html/directives/live.js'
 import type { ActionCount } from 'svc-tag-service'
-import { fieldValue, sampleNote, searchField } from './console-page'
+import { sampleNote, searchField, selectField } from './console-page'
 import { actionName } from './event-summary'
 import { count } from './format'
 import { queryOf } from './live-connection'
@@ -16,22 +15,12 @@ const SAMPLE = 'sample.'
  */
 export function liveTools(state: LiveState, actions: LiveActions): TemplateResult {
   const { filter, isPaused, events, view } = state
-  const onState = (event: Event) =>
-    actions.onFilter({ state: fieldValue(event) as LiveFilter['state'] })
   const hasSamples = events.some(({ uid }) => uid.startsWith(SAMPLE))
   return html`
     <div class="tools">
       ${searchField('Find', 'A product, a query, a page', filter.text, (text) => actions.onFilter({ text }))}
       ${searchField('Visit or shopper', 'A complete id', filter.who, (who) => actions.onFilter({ who }))}
-      <label class="field">
-        <span>Show</span>
-        <select @change=${onState} .value=${live(filter.state)}>
-          <option value="">Good and bad</option>
-          <option value="good">Good, with or without a note</option>
-          <option value="note">Good with a note</option>
-          <option value="bad">Bad only</option>
-        </select>
-      </label>
+      ${selectField('Show', states, filter.state, (state) => actions.onFilter({ state: state as LiveFilter['state'] }))}
       <div class="tools-buttons">
         <button
           type="button"
@@ -49,6 +38,13 @@ export function liveTools(state: LiveState, actions: LiveActions): TemplateResul
     ${events.length > 0 ? exports(filter) : nothing} ${limit(filter, actions)}
     ${sampleNote(hasSamples ? 'Some of these events are sample traffic.' : '', actions)}
   `
+}
+
+const states = {
+  '': 'Good and bad',
+  good: 'Good, with or without a note',
+  note: 'Good with a note',
+  bad: 'Bad only',
 }
 
 /** Names a limit that no field shows. */

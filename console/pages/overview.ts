@@ -1,7 +1,8 @@
 import { html, type TemplateResult } from 'lit-html'
 import type { AnalyticsOverview, FunnelRow } from '../analytics/report-type.ts'
 import { analyticsTables } from '../report-tables.ts'
-import { count, interval, money, share, wilson } from './format'
+import { wilson } from '../wilson.ts'
+import { count, interval, money, share } from './format'
 import { figureChart, figures, type ReportChart } from './report-charts'
 import type { SectionTools } from './report-loader'
 import {
@@ -63,7 +64,7 @@ export function overviewView(
       ],
     )}
     <p class="quiet">
-      ${count(report.totals.users)} different shoppers. ${periodNote(report)}
+      ${count(report.totals.users)} ${report.totals.users === 1 ? 'shopper' : 'different shoppers'}. ${periodNote(report)}
     </p>
     ${refundNote(report)}
   `
@@ -75,13 +76,13 @@ function lostTile({ arrived: { received, lost } }: AnalyticsOverview): Tile {
   return {
     name: 'Events lost',
     value: html`<a href=${withScope('/analytics/delivery')}>${all === 0 ? '–' : share(lost / all)}</a>`,
-    note: all === 0 ? 'No numbered events' : `${interval(wilson(lost, all), 1)} of ${count(all)}`,
+    note: all === 0 ? 'No numbered events' : `${interval(wilson(lost, all))} of ${count(all)}`,
   }
 }
 
 /** Revenue without what was paid back. */
 function refundNote({ refunds, totals: { revenue }, currency }: AnalyticsOverview) {
-  if (!refunds) return ''
+  if (!refunds?.amount) return ''
   const { amount, first, last } = refunds
   return html`<p>
     Net revenue: <b>${money(revenue - amount, currency)}</b>, less

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { ReportFrame } from '../analytics/report-type.ts'
-import { sections } from '../sections.ts'
+import { type Section, sections } from '../sections.ts'
 import { addSampleButton, emptyNote, type SampleDeps, sampleNote, shopLink } from './console-page'
 import { count, timeOfDay } from './format'
 import { type ReportScope, withScope } from './report-scope'
@@ -23,12 +23,7 @@ export interface ReportActions extends SampleDeps {
 }
 
 /** What stands above a report. */
-export interface ReportHead {
-  readonly title: string
-  /** What the page shows, in a sentence. */
-  readonly help: string
-  /** The address of its documentation. */
-  readonly doc: string
+export interface ReportHead extends Pick<Section, 'title' | 'help' | 'doc'> {
   /** The section that the page belongs to. */
   readonly section: string
 }

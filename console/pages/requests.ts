@@ -37,11 +37,10 @@ async function refresh() {
 const requestsView = (status: ConnectionStatus): TemplateResult => html`
   ${liveHead('Browse requests', status)}
   <p class="lead">
-    Requests that pages have sent to Browse and search since the service started. A request with
-    <code>analytics=false</code> asks not to be counted.
+    All requests that pages have sent to Browse and search since the service started, whatever period and shoppers are
+    chosen in Analytics. A request with <code>analytics=false</code> asks not to be counted.
   </p>
-  ${answer ? summary(answer) : nothing}
-  ${answer?.requests.length ? reportTable(tableOf(answer), { currency: '', csv: '' }) : emptyView(status)}
+  ${answer?.requests.length ? [summary(answer), reportTable(tableOf(answer), { currency: '', csv: '' })] : emptyView(status)}
 `
 
 const summary = ({ totals: { all, uncounted }, requests }: BrowseRequests) => html`

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { Compared, Shoppers } from '../analytics/scope.ts'
-import { fieldValue, timeZone } from './console-page'
+import { fieldValue, selectField, timeZone } from './console-page'
 import { compared, dayIn, lastDays, presets, type ReportScope, shoppers } from './report-scope'
 
 /** Whether the user asked for the days themselves, which may be those of a common period. */
@@ -35,11 +35,11 @@ export function scopeBar(
   `
   return html`
     <form class="scope" aria-label="What is counted" @submit=${(event: Event) => event.preventDefault()}>
-      ${choice('Period', { ...periods, '': 'Chosen days' }, chosen?.name ?? '', onPeriod)}
-      ${choice('Shoppers', shoppers, scope.who, (who) => onScope({ who: who as Shoppers }))}
+      ${selectField('Period', { ...periods, '': 'Chosen days' }, chosen?.name ?? '', onPeriod)}
+      ${selectField('Shoppers', shoppers, scope.who, (who) => onScope({ who: who as Shoppers }))}
       ${
         isCompared
-          ? choice('Compare with', compared, scope.compare, (compare) =>
+          ? selectField('Compare with', compared, scope.compare, (compare) =>
               onScope({ compare: compare as Compared }),
             )
           : nothing
@@ -48,20 +48,3 @@ export function scopeBar(
     </form>
   `
 }
-
-const choice = (
-  name: string,
-  options: Readonly<Record<string, string>>,
-  value: string,
-  onChange: (given: string) => void,
-) => html`
-  <label class="field">
-    <span>${name}</span>
-    <select .value=${value} @change=${(event: Event) => onChange(fieldValue(event))}>
-      ${Object.entries(options).map(
-        ([given, text]) =>
-          html`<option value=${given} ?selected=${given === value}>${text}</option>`,
-      )}
-    </select>
-  </label>
-`

@@ -39,14 +39,18 @@ function tablesOf(report: object & { readonly currency: string }, { csvOf }: Sec
     tableOf,
     /** What needs attention, or that there is nothing, if enough cases were looked at. */
     concern(name: AnalyticsTable, title: string, advice: string, looked: number, cases: string) {
-      const none =
-        looked < ENOUGH
-          ? `Too little data: this period has only ${count(looked)} ${cases}.`
-          : `None found among ${count(looked)} ${cases}.`
-      return reportSection(name, title, advice, tableOf(name, none))
+      return reportSection(name, title, advice, tableOf(name, noneAmong(looked, cases)))
     },
   }
 }
+
+/** How many findings are shown at once; the rest is folded. */
+const CLEAREST = 5
+
+const noneAmong = (looked: number, cases: string) =>
+  looked < ENOUGH
+    ? `Too little data: ${count(looked)} of at least ${ENOUGH} ${cases}.`
+    : `None found among ${count(looked)} ${cases}.`
 
 const PINNED: readonly string[] = ['lists', 'products', 'queries', 'relevance']
 
@@ -163,15 +167,17 @@ export function misplacedSection(
   table: string = kind,
 ): TemplateResult {
   const { title, advice } = misplacedTexts[kind]
-  if (rows.length === 0) {
-    const none =
-      looked < ENOUGH
-        ? `Too little data: this period has only ${count(looked)} impressions with a known rank.`
-        : `None found among ${count(looked)} impressions with a known rank.`
-    return reportSection(kind, title, '', html`<p class="quiet">${none}</p>`)
-  }
+  const none = noneAmong(looked, 'impressions with a known rank')
+  if (rows.length === 0) return reportSection(kind, title, '', html`<p class="quiet">${none}</p>`)
+  const texts = rows.map((row) => html`<li>${misplacedText(row, kind)}</li>`)
   return reportSection(kind, title, advice, [
-    html`<ol class="findings" aria-label=${title}>${rows.map((row) => html`<li>${misplacedText(row, kind)}</li>`)}</ol>`,
+    html`<ol class="findings" aria-label=${title}>${texts.slice(0, CLEAREST)}</ol>`,
+    texts.length > CLEAREST
+      ? html`<details class="fold">
+          <summary>${texts.length - CLEAREST} more</summary>
+          <ol class="findings" start=${CLEAREST + 1} aria-label=${`${title}, continued`}>${texts.slice(CLEAREST)}</ol>
+        </details>`
+      : nothing,
     html`<p class="csv"><a href=${csvOf(table)} download>CSV<span class="unseen"> of the table ${title}</span></a></p>`,
   ])
 }
@@ -208,14 +214,11 @@ const deliveryView: View<'delivery'> = (report, tools) => {
 
 function deliveryTiles({ arrived, totals }: ReportPart<'delivery'>): Tile[] {
   const { received, lost, late, repeated } = arrived
+  const sent = received + lost
   const bad = html`<a href=${withScope('/events?state=bad')}>${count(totals.bad)}</a>`
   return [
     { name: 'Received', value: count(received) },
-    {
-      name: 'Lost',
-      value: received + lost === 0 ? '–' : share(lost / (received + lost)),
-      note: count(lost),
-    },
+    { name: 'Lost', value: share(lost / sent), note: `${count(lost)} of ${count(sent)}` },
     { name: 'Late by an hour or more', value: count(late) },
     { name: 'Repeated, counted once', value: count(repeated) },
     { name: 'Bad, not counted', value: totals.bad > 0 ? bad : '0' },

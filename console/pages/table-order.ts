@@ -7,7 +7,8 @@ import {
   type ReportTable,
   type ShareCell,
 } from '../table-columns.ts'
-import { count, decimal, interval, money, share, shortMoment, wilson } from './format'
+import { wilson } from '../wilson.ts'
+import { count, decimal, interval, money, share, shortMoment } from './format'
 import { changeCell } from './report-parts'
 import { withScope } from './report-scope'
 

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { storedEvent } from '../../test/support/fixtures/example-event.ts'
+import type { AnalyticsReport, ItemReport } from '../analytics/report-type.ts'
 import { groupByVisit, happenedAt } from '../pages/event-summary'
 import { addressOf, scopeFrom } from '../pages/report-scope'
 import { columnsThatFit, nameOf, pageOf } from '../pages/table-order'
+import { analyticsTables, itemTables } from '../report-tables.ts'
 import type { Cell } from '../table-columns.ts'
 import { createCsvWriter } from '../write-csv.ts'
 
@@ -31,26 +33,10 @@ const step = (id: number, visitId: string, seconds: number) =>
 
 test('events are grouped by visit, each in the order in which they happened', () => {
   const groups = groupByVisit([step(4, 'b', 9), step(3, 'a', 5), step(2, 'a', 2), step(1, 'b', 1)])
-  const reported = groups.map(({ visitId, steps }) => [
-    visitId,
-    steps.map(({ event, since }) => [event.id, since]),
-  ])
-  expect(reported).toEqual([
-    [
-      'b',
-      [
-        [1, 0],
-        [4, 8_000],
-      ],
-    ],
-    [
-      'a',
-      [
-        [2, 0],
-        [3, 3_000],
-      ],
-    ],
-  ])
+  const reported = groups.map(({ visitId, steps }) =>
+    [visitId, ...steps.map(({ event, since }) => `${event.id} after ${since}`)].join(),
+  )
+  expect(reported).toEqual(['b,1 after 0,4 after 8000', 'a,2 after 0,3 after 3000'])
 })
 
 test('an implausible time is replaced by the time of arrival', () => {
@@ -95,6 +81,27 @@ test('a table shows the columns that fit, the wanted and the decisive first', ()
   expect(fit(18, ['d'])).toBe('Namecd')
   expect(fit(18, ['d', 'a'])).toBe('Namead')
   expect(fit(18, [], ['c'])).toBe('Nameab')
+})
+
+test('steps of no list, and a failed search without a next one, have no page to link to', () => {
+  const counts = { shown: 0, clicked: 1, added: 0, ordered: 0, units: 0, revenue: 0 }
+  const none = { ...counts, list: '', label: 'No list', kind: 'none' as const, meanRank: null }
+  const failed = {
+    query: 'a',
+    times: 1,
+    visits: 1,
+    asked: 0,
+    went: 0,
+    left: 1,
+    ordered: 0,
+    next: '',
+  }
+  const lists = itemTables['item-lists']({ lists: [none] } as unknown as ItemReport)
+  const searches = analyticsTables['empty-searches']({
+    emptySearches: [failed],
+  } as unknown as AnalyticsReport)
+  expect(lists.rows[0]?.[0]).toEqual({ text: 'No list', href: '' })
+  expect(searches.rows[0]).toContainEqual({ text: '–', href: '' })
 })
 
 /** What a spreadsheet must not run, and how it is written. */

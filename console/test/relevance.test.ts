@@ -1,41 +1,22 @@
-import {
-  createEventStore,
-  createProductStore,
-  loadCatalog,
-  openDatabase,
-  sqliteStore,
-} from 'svc-tag-service'
+import { createProductStore, loadCatalog, openDatabase } from 'svc-tag-service'
 import { expect, test } from 'vitest'
 import { smallFeed } from '../../test/support/fixtures/made-feed.ts'
-import { createCalendar } from '../analytics/calendar.ts'
-import { createReporter } from '../analytics/count-report.ts'
 import { fallingRates } from '../analytics/read-relevance.ts'
-import { createColumns } from '../columns/columns.ts'
 import { sampleShopOf } from '../sample/sample-shop.ts'
 import { createSampleTraffic } from '../sample/sample-traffic.ts'
 import { BURIED_PLACE, UNLOVED_PLACE } from '../sample/shop-from-list.ts'
+import { everything, openReports } from './reports.ts'
 
 const VISITS = 2_000
 
-const labels = { list: (list: string) => list, facet: () => '', product: () => '' }
-const everything = { from: 0, to: Number.MAX_SAFE_INTEGER, who: 'people' } as const
-
 async function openSample() {
-  const store = sqliteStore(openDatabase(':memory:'))
-  const db = openDatabase(':memory:')
-  const catalog = await loadCatalog(createProductStore(db), smallFeed())
-  const events = await createEventStore(store)
+  const catalog = await loadCatalog(createProductStore(openDatabase(':memory:')), smallFeed())
   const now = () => Date.UTC(2026, 10, 24, 12)
-  const sample = createSampleTraffic({ catalog, store, events, siteKey: 'demo-site', now })
-  await sample.add(VISITS)
-  const columns = await createColumns(store)
-  await columns.catchUp()
-  const calendar = createCalendar('UTC')
-  const reporter = createReporter({
-    ...{ store, columns, labels, calendar, currency: 'EUR', samplePrefix: 'sample.', now },
-  })
-  const { relevance } = await reporter.analytics(everything)
-  await columns.close()
+  const reports = await openReports({ now })
+  await createSampleTraffic({ ...reports, catalog, siteKey: 'demo-site', now }).add(VISITS)
+  await reports.columns.catchUp()
+  const { relevance } = await reports.reporter.part('relevance', everything)
+  await reports.close()
   return { relevance, catalog }
 }
 

@@ -41,7 +41,7 @@ const routes: readonly Route[] = [
   ...[
     ...['/events', '/events/list', '/events/stream', '/events/export?format=csv'],
     ...['/analytics', '/analytics/data', '/analytics/item?kind=list&name=a'],
-    ...['/analytics/table?table=products', '/attribution', '/attribution/data'],
+    ...['/analytics/table?table=products', '/analytics/attribution', '/attribution/data'],
     ...['/attribution/table?table=lists', '/requests', '/requests/list', '/console/console.css'],
     ...['/admin/events', '/admin/counts', '/admin/wait?timeout=1'],
     ...['/metrics', '/healthz', '/readyz'],

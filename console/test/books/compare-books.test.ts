@@ -8,10 +8,11 @@ import { memoryStore } from '../../../test/support/fixtures/memory-stores.ts'
 import { findingText } from '../../books/books-text.ts'
 import { compareBooks } from '../../books/compare-books.ts'
 import { orderReference } from '../../books/order-reference.ts'
-import { exactTest, wilsonInterval } from '../../books/surprising-groups.ts'
+import { exactTest } from '../../books/surprising-groups.ts'
 import { PLANTED, withBooks } from '../../sample/sample-books.ts'
 import { sampleShopOf } from '../../sample/sample-shop.ts'
 import { sampleWalks } from '../../sample/walks.ts'
+import { wilson } from '../../wilson.ts'
 
 const NOW = Date.UTC(2026, 10, 28, 12)
 const MINUTE_MS = 60_000
@@ -184,7 +185,7 @@ test('the exact test and the interval are those of the textbooks', () => {
   expect(exactTest(3, 4, 4, 8)).toBeCloseTo(17 / 70, 10)
   expect(exactTest(0, 10, 5, 100)).toBeCloseTo(1, 10)
   expect(exactTest(60, 1_000, 600, 100_000)).toBeLessThan(1e-30)
-  const [low, high] = wilsonInterval(1, 10)
+  const [low, high] = wilson(1, 10)
   expect([low.toFixed(3), high.toFixed(3)]).toEqual(['0.018', '0.404'])
 })
 
