@@ -212,7 +212,7 @@ export const SECTION_WORDS: Readonly<Record<string, string>> = {
   'install/shopify#7-check': 'missing firing disconnected connected tracked order',
   maps: 'css selector without touching templates code access scrape',
   'maps#examples': 'count filter token variant head settings',
-  'maps#ready-to-paste': 'theme hyva luma magento dawn horizon woocommerce prestashop',
+  'maps#ready-to-paste': 'theme hyva luma magento dawn horizon woocommerce prestashop evershop',
   'maps#errors': 'map-matches-nothing selector invalid',
   markup: 'all attributes reference html example shadow-dom lit stencil slot custom-element',
   'markup#keyboard-on-custom-controls': 'div button enter space role',

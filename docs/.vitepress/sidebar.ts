@@ -17,6 +17,7 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
     'install/magento',
     'install/hyva',
     'install/prestashop',
+    'install/evershop',
     'install/shopify',
     'tag-manager',
     'project/tag-manager-template',

@@ -1,67 +1,15 @@
-import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { preview } from 'vite'
-import {
-  isUnreachable,
-  packProject,
-  plainEnvironment,
-  startNext,
-} from '../support/fixtures/clean-project.ts'
+import { isUnreachable, packProject, startNext } from '../support/fixtures/clean-project.ts'
 import { say, started } from '../support/fixtures/consent-states.ts'
-import { type Block, blocksOf, inProject } from '../support/fixtures/docs.ts'
+import { followPage } from '../support/fixtures/followed-guide.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
 // Installs the newest frameworks as a reader would; `test/browser/installed.spec.ts` uses the pinned versions.
 test.describe.configure({ mode: 'serial', timeout: 400_000 })
-
-/** A reader of an installation guide: an empty folder, and the keys of the shop. */
-interface Reader {
-  /** The reader's own project. */
-  readonly root: string
-  /** A folder with the packed tag, which represents the clone after `npm pack`. */
-  readonly clone: string
-  readonly siteKey: string
-  readonly trackerUrl: string
-}
-
-/** Removed because the build has run before any test. */
-const BEFORE = /^npm ci && npm run build$/gm
-
-async function run({ code }: Block, { root, clone }: Reader) {
-  const isInClone = code.startsWith('# in the clone')
-  if (!isInClone && !code.startsWith('# in your project'))
-    throw new Error(`"${code}" names no folder: begin with "# in the clone" or "# in your project"`)
-  const cwd = isInClone ? inProject('.') : root
-  const env = { ...plainEnvironment(), SITE: root, SVC_TAG: clone }
-  await promisify(execFile)('sh', ['-ec', code.replaceAll(BEFORE, ':')], { cwd, env })
-}
-
-/** The text with the reader's own keys. Automated browsers count only if a setting says so. */
-const withOwnKeys = (code: string, { siteKey, trackerUrl }: Reader) =>
-  code
-    .replace("siteKey: 'SITE'", `siteKey: '${siteKey}', recordBots: true`)
-    .replace('data-site-key="SITE"', `data-site-key="${siteKey}" data-record-bots`)
-    .replaceAll('https://tracker.example', trackerUrl)
-
-/**
- * Follows an installation guide block by block: runs its commands and writes its named files.
- *
- * @throws Error with the command's own output if one fails.
- */
-async function followPage(page: string, reader: Reader): Promise<void> {
-  for (const block of blocksOf(page)) {
-    if (block.language === 'sh') await run(block, reader)
-    else {
-      const file = join(reader.root, block.file)
-      mkdirSync(dirname(file), { recursive: true })
-      writeFileSync(file, withOwnKeys(block.code, reader))
-    }
-  }
-}
 
 let home = ''
 

@@ -35,6 +35,9 @@ const ONE_OF_MANY = '[role=radio],[type=radio],[role=option]'
 
 const OF_SEVERAL = '[aria-multiselectable=true]'
 
+/** Controls in a facet that may change it without being a value, such as the cross that clears it; not those that only show more. */
+const CONTROL = 'a,button:not([aria-expanded])'
+
 /** Events that precede or accompany a change. */
 const RELEVANT = /^(pointerdown|keydown|input|click|change)$/
 
@@ -165,6 +168,7 @@ function choose(
   if (matches(target, TEXT_FIELD)) return facets.closeEarlier(options)
   const pressed = slowOption(path)
   const { facet, range } = readFacet(group)
+  const isControl = path.slice(0, path.indexOf(group)).some((part) => matches(part, CONTROL))
   facets.press({
     list: scope.list.context,
     group,
@@ -172,7 +176,7 @@ function choose(
     options,
     isBefore: /down$/.test(type),
     // A check box may be the page's own, which is shown as checked when the shop has answered.
-    late: closestWith(path, 'value') || range.length ? facet : undefined,
+    late: closestWith(path, 'value') || range.length || isControl ? facet : undefined,
     ...(type === 'click' && pressed),
   })
   // Apply ends the gestures in its panel.

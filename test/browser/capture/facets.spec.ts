@@ -143,6 +143,39 @@ test('toggle buttons and links report a selection at once, even on a slow page',
   )
 })
 
+test('a cross that clears a facet once the shop has answered is reported, but no control that only shows more', async ({
+  page,
+  watched,
+}) => {
+  await watched.open(`<div data-svc-query="boots"></div>
+    <fieldset data-svc-facet="color"><button type="button" aria-label="Clear"><b>×</b></button>
+      ${box('Red', 'checked')}${box('Blue', 'checked')}${box('Grey')}
+      <button type="button" aria-expanded="false">More</button></fieldset>
+    <script>
+      const boxes = document.querySelectorAll('input')
+      const later = (change) => () => setTimeout(change, 600)
+      document.querySelector('[aria-label]').onclick = later(() => boxes.forEach((one) => (one.checked = false)))
+      document.querySelector('[aria-expanded]').onclick = later(() => (boxes[2].checked = true))
+    </script>`)
+  await page.getByText('×').click()
+  await watched.noticed('facets')
+  await page.getByText('More').click()
+  await expect(page.getByLabel('Grey')).toBeChecked()
+  await settle(page)
+  expect(facetsIn(await watched.reported()).map(({ facets }) => facets)).toEqual([
+    {
+      color: facet(
+        '1',
+        [],
+        [
+          ['1', 'Red'],
+          ['2', 'Blue'],
+        ],
+      ),
+    },
+  ])
+})
+
 test('ARIA controls report selections by mouse and key, but no press without a change', async ({
   page,
   watched,

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { readFile } from '../../support/fixtures/docs.ts'
 import { expect, type TagPage, test } from '../../support/fixtures/tag-page.ts'
 
 /*
@@ -135,6 +136,10 @@ const answers: Readonly<Record<string, string>> = {
     { response: '/cart/add' },
     `fetch(presses > 1 ? '/cart/add' : '/cart/add?refused')`,
   ),
+  'the answer of EverShop, which has a longer address for a changed quantity': done(
+    JSON.parse(readFile('docs/maps/evershop.json')).cart[0].done,
+    `fetch(presses > 1 ? '/api/cart/1/items' : '/api/cart/1/items/9')`,
+  ),
   'another route': done(
     { page: '^/cart' },
     `history.pushState({}, '', presses > 1 ? '/cart' : '/login')`,
@@ -143,7 +148,8 @@ const answers: Readonly<Record<string, string>> = {
 
 for (const [name, html] of Object.entries(answers))
   test(`a cart that the shop confirms by ${name} counts once`, async ({ page, shop, watched }) => {
-    shop.page('/cart/add', '{}')
+    for (const path of ['/cart/add', '/api/cart/1/items', '/api/cart/1/items/9'])
+      shop.page(path, '{}')
     await page.route('**/cart/add?refused', (route) => route.fulfill({ status: 422, body: '{}' }))
     await watched.open(html)
     await page.getByText('buy').click()

@@ -60,7 +60,8 @@ export async function until(name: string, isSo: () => Promise<boolean>, forMs = 
   }
 }
 
-function program({ name, port, run, isUp = () => isOpen(port) }: Command): Program {
+/** A program that is up when its port is open, unless the command says otherwise. */
+export function program({ name, port, run, isUp = () => isOpen(port) }: Command): Program {
   let child: ChildProcess | undefined
   const launch = () => {
     const launched = run()
@@ -113,18 +114,19 @@ jetstream { store_dir: "${join(folder, 'jetstream')}", max_file_store: 20GB }
   })
 }
 
-/** Starts PostgreSQL with a new cluster. As root, it runs as the user `postgres`, because PostgreSQL refuses root. */
+/** Starts PostgreSQL with the cluster in a folder, or a new one. As root, it runs as the user `postgres`, because PostgreSQL refuses root. */
 export async function postgresServer(folder: string): Promise<Program & { readonly url: string }> {
   const port = await freePort()
   const data = join(folder, 'postgres')
   mkdirSync(data, { recursive: true })
   const owner: Owner = process.getuid?.() === 0 ? ownerOf('postgres') : {}
   if (owner.uid !== undefined && owner.gid !== undefined) chownSync(data, owner.uid, owner.gid)
-  execFileSync(
-    findProgram('initdb') ?? 'initdb',
-    ['-D', data, '-U', 'svc', '-A', 'trust', '-E', 'UTF8', '--locale=C'],
-    { stdio: 'ignore', cwd: '/', ...owner },
-  )
+  if (!existsSync(join(data, 'PG_VERSION')))
+    execFileSync(
+      findProgram('initdb') ?? 'initdb',
+      ['-D', data, '-U', 'svc', '-A', 'trust', '-E', 'UTF8', '--locale=C'],
+      { stdio: 'ignore', cwd: '/', ...owner },
+    )
   const server = program({
     name: 'postgres',
     port,
