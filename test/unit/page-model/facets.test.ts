@@ -467,22 +467,26 @@ function apply(state: Set<string>, report: FacetChanges, faults: unknown[]) {
   }
 }
 
-test('applying the reported facet changes in order gives the final selection', () => {
-  const move = fc.record({
-    kind: fc.constantFrom(...kinds),
-    n: fc.nat(4),
-    ms: fc.nat(900),
-    times: fc.constantFrom(1, 1, 2),
-  })
-  const shop = fc.record({
-    lateMs: fc.constantFrom(0, 0, 100, 600),
-    partMs: fc.constantFrom(20, 1_500, 4_000),
-    hasApply: fc.constantFrom(false, false, true),
-  })
-  fc.assert(
-    fc.property(fc.array(move, { maxLength: 20, size: 'max' }), shop, (moves, options) => {
-      expect(played(moves, options)).toEqual({ faults: [], left: NOTHING, raw: [] })
-    }),
-    runs,
-  )
-})
+test(
+  'applying the reported facet changes in order gives the final selection',
+  () => {
+    const move = fc.record({
+      kind: fc.constantFrom(...kinds),
+      n: fc.nat(4),
+      ms: fc.nat(900),
+      times: fc.constantFrom(1, 1, 2),
+    })
+    const shop = fc.record({
+      lateMs: fc.constantFrom(0, 0, 100, 600),
+      partMs: fc.constantFrom(20, 1_500, 4_000),
+      hasApply: fc.constantFrom(false, false, true),
+    })
+    fc.assert(
+      fc.property(fc.array(move, { maxLength: 20, size: 'max' }), shop, (moves, options) => {
+        expect(played(moves, options)).toEqual({ faults: [], left: NOTHING, raw: [] })
+      }),
+      runs,
+    )
+  },
+  120_000 + runs.numRuns * 1_000,
+)

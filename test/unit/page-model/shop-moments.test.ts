@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { createShopBrowser, marked, openShop } from './open-shop'
+
+/* Single moments on a page that the histories of the models do not reach. */
+
+const moment = () => {
+  const browser = createShopBrowser()
+  const shop = openShop(browser)
+  const list = (names: Readonly<Record<string, string>>, ...pids: readonly string[]) => {
+    const element = marked('div', names)
+    for (const pid of pids) {
+      const tile = marked('button', { product: pid })
+      tile.share = 1
+      shop.append(element, tile)
+    }
+    shop.append(shop.dom.root, element)
+    return element
+  }
+  const sent = (action: string) =>
+    browser.events.filter((event) => event.action === action).map(({ data }) => data)
+  return { browser, shop, list, sent }
+}
+
+test('a click on a tile that is itself a button counts', () => {
+  const { shop, list, sent } = moment()
+  const [tile] = list({ query: 'boots' }, 'P1').children
+  shop.timeline.advance(1_500)
+  if (tile) shop.press(tile as never)
+  shop.timeline.advance(3_000)
+  expect(sent('click').map(({ pid }) => pid)).toEqual(['P1'])
+})
+
+test('products of two responses to one query are reported with the request id of their own', () => {
+  const { shop, list, sent } = moment()
+  list({ query: 'boots', 'request-id': 'R1' }, 'P1')
+  list({ query: 'boots', 'request-id': 'R2' }, 'P2')
+  shop.timeline.advance(10_000)
+  expect(
+    sent('PRODUCT_IMPRESSIONS').map(({ requestId, pids_list }) => [requestId, pids_list]),
+  ).toEqual([
+    ['R1', ['P1']],
+    ['R2', ['P2']],
+  ])
+})
+
+test('a block of events with an id counts once, also after a reload', () => {
+  const browser = createShopBrowser()
+  for (const _load of ['first', 'again']) {
+    const shop = openShop(browser)
+    const block = marked('script', { events: '' }, { id: 'order-7' })
+    block.text = JSON.stringify([{ action: 'search', data: { query: 'boots' } }])
+    shop.append(shop.dom.root, block)
+    shop.timeline.advance(10_000)
+    shop.hide()
+  }
+  expect(browser.events.filter(({ action }) => action === 'search')).toHaveLength(1)
+})
+
+test('what a refusal erases is reported as dropped, with the reason', () => {
+  const { browser, shop, sent } = moment()
+  browser.timeline.advance(5_000)
+  const dropped: string[] = []
+  shop.call((svc) => {
+    svc.on('dropped', ({ reason }) => dropped.push(reason))
+    void svc.track('cart', { pid: 'P1' })
+    svc.consent('denied')
+  })
+  shop.timeline.advance(10_000)
+  expect(dropped).toEqual(['consent denied'])
+  expect(sent('cart')).toEqual([])
+})
