@@ -5,7 +5,7 @@
 const LIMITS = {
   'svc-snippet.js': '500 B',
   'svc.js': '24.6 kB',
-  facets: '3.05 kB',
+  facets: '3.1 kB',
   calls: '3.1 kB',
   recovery: '1.42 kB',
   'cart-answer': '1.65 kB',
