@@ -11,7 +11,7 @@ export type Interaction = (type: string, path: readonly Element[], event: Event)
  * where no part has set it. The few that the first file sets are calls from a lower folder to a higher one.
  */
 export interface Hooks {
-  /** `page-list`, `listen`: looks for a change that the page made without an event, such as another `dataLayer`. Called before the consent is read. */
+  /** `page-list`, `google-consent`: looks for a change that the page made without an event, such as another `dataLayer`. Called before the consent is read. */
   look?: (() => void) | undefined
 
   /** `components`: the elements within one that match, through slots and shadow roots. */

@@ -1,5 +1,4 @@
-import { attempt, guard } from './guard'
-import { hooks } from './hooks'
+import { guard } from './guard'
 
 const stops: (() => void)[] = []
 let isStopped = false
@@ -68,26 +67,15 @@ export function instrumentMethod<Name extends string, Result>(
 }
 
 /**
- * Runs each task now, whenever a resource has loaded, and whenever the consent is read, until it has returned `true`: a consent manager or
- * dataLayer that appears late comes with its own script, or is made by one that has long been there. Ends when the tag stops.
+ * Runs each task now and whenever a resource has loaded, until it has returned `true`. A consent manager or dataLayer that appears late
+ * usually comes with its own script, so no timer is needed. Ends when the tag stops.
  */
 export function whenAvailable(...tasks: readonly (() => boolean)[]) {
   let missing = tasks
   const tryAll = () => {
-    const tried = missing
-    // A task may read the consent, which tries again.
-    missing = []
-    missing = tried.filter((task) => !attempt(task))
+    missing = missing.filter((task) => !task())
   }
   tryAll()
-  const { look } = hooks
-  hooks.look = () => {
-    look?.()
-    tryAll()
-  }
-  onStop(() => {
-    hooks.look = look
-  })
   // Load events of scripts do not reach the window: https://dom.spec.whatwg.org/#interface-document (its get-the-parent).
   onStop(listen(document, 'load', tryAll))
   // Runs after the page's own listeners, because one of them may create the missing object.

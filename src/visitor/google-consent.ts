@@ -1,4 +1,5 @@
 import { type Cancel, schedule } from '../browser/clock'
+import { hooks } from '../browser/hooks'
 import { watchPageList } from '../browser/page-list'
 import { getOwn } from '../wire/fields'
 import { type Signal, signalConsent, unanswered } from './consent'
@@ -30,5 +31,19 @@ function handleEntries(entries: readonly unknown[]) {
   if (waitMs) cancelWait = schedule(() => signalConsent('google', unanswered()), waitMs)
 }
 
+let isFollowed = false
+
+/** A script that has long been there may create the dataLayer, without any event. Called whenever the consent is read, so it must be cheap. */
+const lookForLayer = () => {
+  if (!isFollowed && 'dataLayer' in window) followGoogleConsent()
+}
+
 /** Follows Google Consent Mode until the tag stops. Returns `false` while the page has no dataLayer. */
-export const followGoogleConsent = (): boolean => watchPageList('dataLayer', handleEntries)
+export function followGoogleConsent(): boolean {
+  if (isFollowed) return true
+  // What it hears first makes the tag read the consent.
+  isFollowed = true
+  isFollowed = watchPageList('dataLayer', handleEntries)
+  hooks.look ??= lookForLayer
+  return isFollowed
+}
