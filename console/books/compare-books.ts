@@ -260,7 +260,10 @@ function countedCauses(causes: readonly MissingCause[]): readonly CountedCause[]
   return [...counts.values()].sort((a, b) => b.orders - a.orders)
 }
 
-function daysOf({ books, missing, timeZone }: Found, expected: readonly MatchedOrder[]) {
+function daysOf(
+  { books, matching, missing, timeZone }: Found,
+  expected: readonly MatchedOrder[],
+): readonly BookDay[] {
   const dayOf = createDayReader(timeZone)
   const currency = valuesOf(books.orders, []).at(0)?.currency
   const days = new Map<string, { -readonly [Field in keyof BookDay]: BookDay[Field] }>()
@@ -268,16 +271,18 @@ function daysOf({ books, missing, timeZone }: Found, expected: readonly MatchedO
     const name = dayOf(at)
     const day = days.get(name) ?? { day: name, orders: 0, once: 0, twice: 0, refunds: 0 }
     days.set(name, day)
-    day.orders += 1
     return day
   }
-  for (const order of missing) dayFor(order)
+  for (const order of missing) dayFor(order).orders += 1
   for (const { order, reports } of expected) {
     const day = dayFor(order)
+    day.orders += 1
     if (reports.length > 1) day.twice += 1
     else day.once += 1
-    if (order.currency === currency) day.refunds += order.refunded / MILLION
   }
+  // A cancelled order is not expected; if it was counted, it comes off the revenue all the same.
+  for (const { order } of matching.matched)
+    if (order.currency === currency) dayFor(order).refunds += refundOf(order, true) / MILLION
   return [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1))
 }
 

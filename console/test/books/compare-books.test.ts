@@ -163,7 +163,7 @@ test('cancelled orders are not expected, and refunds come off per currency and d
     { currency: 'EUR', books: 110, counted: 100, refunds: 75 },
     { currency: 'CHF', books: 30, counted: 30, refunds: 30 },
   ])
-  expect(result.days).toEqual([{ day: '2026-11-28', orders: 3, once: 2, twice: 0, refunds: 25 }])
+  expect(result.days).toEqual([{ day: '2026-11-28', orders: 3, once: 2, twice: 0, refunds: 75 }])
 })
 
 test('books in another time zone are matched, and the difference is said', async () => {
