@@ -69,3 +69,32 @@ test('what a refusal erases is reported as dropped, with the reason', () => {
   expect(dropped).toEqual(['consent denied'])
   expect(sent('cart')).toEqual([])
 })
+
+test('a tab that was idle goes on with the visit that another tab has kept going', () => {
+  const browser = createShopBrowser()
+  const [first, second] = [openShop(browser), openShop(browser)]
+  const report = (shop: typeof first, pid: string) => {
+    shop.call((svc) => void svc.track('click', { pid }))
+    browser.timeline.advance(20 * 60_000)
+  }
+  report(first, 'P1')
+  report(second, 'P2')
+  report(second, 'P3')
+  report(first, 'P4')
+  expect(browser.events.filter(({ action }) => action === 'visitor')).toHaveLength(1)
+  expect(new Set(browser.events.map(({ data }) => data.visitId)).size).toBe(1)
+})
+
+test('who logs out and in again before consent is given has the id of the login', () => {
+  const browser = createShopBrowser()
+  const shop = openShop(browser, { consent: 'hold' })
+  shop.call((svc) => {
+    void svc.track('click', { pid: 'P1' })
+    svc.reset()
+    void svc.identify('login-7')
+  })
+  shop.call((svc) => svc.consent('granted'))
+  shop.call((svc) => void svc.track('click', { pid: 'P2' }))
+  browser.timeline.advance(5_000)
+  expect(browser.events.find(({ data }) => data.pid === 'P2')?.uid).toBe('login-7')
+})
