@@ -18,6 +18,7 @@ const program = new Script(bundle?.text ?? '', { filename: 'svc-pixel.js' })
 
 /** One request, and whether its page got the response. */
 export interface PixelRequest {
+  readonly siteKey: string
   readonly action: string
   readonly uid: string
   readonly t: string
@@ -44,6 +45,7 @@ function parse(url: string): PixelRequest {
   const query = new URL(url).searchParams
   const text = (name: string) => query.get(name) ?? ''
   return {
+    siteKey: text('SvcKey'),
     action: text('action'),
     uid: text('uid'),
     t: text('t'),

@@ -19,6 +19,14 @@ async function visit(settings = {}) {
   return { browser, page, open }
 }
 
+test('what the code of an app pixel says counts before the settings that the app has stored', async () => {
+  const browser = pixelBrowser()
+  const stored = { settings: { siteKey: 'STORED', trackerUrl: 'https://stored.example' } }
+  const page = await browser.open('/', alone, stored)
+  await page.publish('page_viewed')
+  expect(browser.sent().map(({ siteKey }) => siteKey)).toEqual(['SITE'])
+})
+
 test('a failing tracker does not get a request for each event', async () => {
   const { browser, page } = await visit()
   browser.answer({ status: 429, headers: { 'retry-after': '60' } })
