@@ -171,7 +171,7 @@ test('an hour with 500 routes uses no more resources than ten minutes', async ({
   const numberOf = (action: string) => received.filter((event) => event.action === action).length
   // A list may be reported in two parts if a frame is late.
   expect(received.length).toBe(1 + (await page.evaluate(() => shop.made)))
-  for (const action of ['click', 'cart', 'facets']) expect(numberOf(action)).toBe(ROUTES)
+  for (const action of ['click', 'cart', 'facets']) expect(numberOf(action), action).toBe(ROUTES)
   expect(numberOf('visitor')).toBe(1)
   expect(received.reduce((sum, { repeats }) => sum + repeats, 0)).toBe(0)
   const pids = received.flatMap(({ data }) => (data as { pids_list?: string[] }).pids_list ?? [])
