@@ -31,9 +31,9 @@ export function watchPage(page: Page) {
   page.on('console', (message) => {
     const text = message.text()
     if (text.startsWith('svc-tag: ')) notices.push(noticeOf(text))
-    // The address without its query, because each event has another.
-    const [, blocked] = /(https?:[^\s'"?]*[^\s'"?.])/.exec(text) ?? []
-    if (blocked && text.includes('Content Security Policy')) violations.add(blocked)
+    // Without the queries of addresses, because each event has another.
+    if (text.includes('Content Security Policy'))
+      violations.add(text.replace(/\?[^\s'"]*/g, '').slice(0, MOST_TEXT))
   })
   page.on('pageerror', ({ message }) => {
     if (/^(window\.)?svc is (not defined|undefined)$/.test(message)) early.add(message)
@@ -56,7 +56,7 @@ export function watchPage(page: Page) {
     notices: (): readonly string[] => notices,
     /** Files of the tag that could not be loaded, each with the reason. */
     missingFiles: () => [...missing],
-    /** Addresses that a content security policy blocks, without their queries. */
+    /** Violations of a content security policy, as the console reports them, without the queries of addresses. */
     violations: () => [...violations],
     /** Errors of scripts that used `svc` before it was there. */
     earlyUses: () => [...early],

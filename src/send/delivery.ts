@@ -78,6 +78,9 @@ interface Failures {
 
 const failures = new Map<string, Failures>()
 
+/** When the pause that the tracker asked for ends (ms); 0 if there is none. */
+const askedPause = () => (askedUntil > now() ? askedUntil : 0)
+
 const isTooLong = ({ size }: QueueEntry) => size > settings.maxUrlBytes
 
 /** Whether an event's own pause was over at the last look. A clock that was set back does not make it longer. */
@@ -271,7 +274,7 @@ export function settle(given: Outcome): void {
 function onResponse() {
   mayHoldMore ||= !health.hasAnswered
   const wasWell = health.hasAnswered && health.failures === 0
-  health = afterAnswer(askedUntil > now() ? askedUntil : 0)
+  health = afterAnswer(askedPause())
   // Going through all waiting events takes time, so it is done when half of the connections are free.
   if (!wasWell || countUnderWay() < MAX_IN_FLIGHT / 2) sendWaiting()
 }
@@ -344,7 +347,7 @@ function mend() {
     isMending = false
     // The pause was for the way of sending that failed.
     if (platform.transport !== transport || tracker.hasCors !== hasCors)
-      health = { ...health, pausedUntil: askedUntil > now() ? askedUntil : 0 }
+      health = { ...health, pausedUntil: askedPause() }
     sendWaiting()
   }
   prepare()

@@ -7,8 +7,8 @@ import { record } from './record'
 /** A suggestion that fills in the form and submits it, or a form that is submitted twice, is one search. */
 const SAME_INTENT_MS = 1_000
 
-/** The field to read if the form names none. */
-const FIELDS = ['[type=search]', '[type=text],input:not([type]),textarea']
+/** The fields to read if the form names none, the first kind that it has. */
+export const SEARCH_FIELDS = ['[type=search]', '[type=text],input:not([type]),textarea']
 
 const action = 'search'
 
@@ -16,7 +16,7 @@ let lastQuery = ''
 let lastAt = 0
 
 const fieldIn = (box: Element) =>
-  [selector('search-input'), ...FIELDS]
+  [selector('search-input'), ...SEARCH_FIELDS]
     .map((field) => queryWithin(box, field)[0] as HTMLInputElement | undefined)
     .find(Boolean)
 

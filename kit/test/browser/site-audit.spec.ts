@@ -29,6 +29,10 @@ const planted: Readonly<Record<string, PlantedPage | string>> = {
   'tag-missing': { body: '<h1>About us</h1>', tag: '' },
   'tag-silent': { body: list(''), tag: '<script src="/svc/svc.js" data-site-key="SITE"></script>' },
   'tag-not-loaded': { body: list(''), tag: plantedTag().replace('/svc/', '/gone/') },
+  'svc-too-early': {
+    body: list(''),
+    tag: `<script>svc.context({ query: 'boots' })</script>${plantedTag()}`,
+  },
   'page-broken': { body: 'Sorry', status: 500 },
   'template-unmarked': '<h1>A list without marks</h1>',
   'page-value-differs': `<ul data-svc-page='brand:"Adler"'></ul><script>fetch('/KEY/SITE/category?p=' + encodeURIComponent('brand:"Alder"'))</script>`,

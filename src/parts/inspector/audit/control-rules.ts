@@ -2,6 +2,7 @@ import { composedAncestors, isForm, matches, queryWithin } from '../../../browse
 import { read, selector } from '../../../track/attributes'
 import { readFacet } from '../../../track/facets-on-demand'
 import { readNearby } from '../../../track/nearby-fields'
+import { SEARCH_FIELDS } from '../../../track/search'
 import { priceText, quantityText } from '../../../wire/fields'
 import { optionsOf } from '../../facets/facet-state'
 import { emptyOnPurpose } from '../map-trial'
@@ -23,8 +24,6 @@ export const templateUnrendered: Rule = () =>
         }),
       ),
   )
-
-const TEXT = '[type=search],[type=text],input:not([type]),textarea'
 
 /** The product of a cart is named by the control, by an element around or inside it, or by the tile. */
 function cartsWithoutProduct() {
@@ -60,15 +59,14 @@ const textControls = () =>
 /** `Red (10)`, `Boots [1,204]` */
 const COUNT = /\S\s*[([]\s*[\d.,]+\s*[)\]]"?\s*$/
 
-/** Forms with several fields that may hold the search, as the tag looks for them. */
+/** Forms in which several fields of the kind that the tag reads may hold the search. */
 const ambiguousSearches = () =>
   all('search').filter((form) => {
-    const [marked = [], typed = [], texts = []] = [
-      selector('search-input'),
-      '[type=search]',
-      '[type=text],input:not([type]),textarea',
-    ].map((fields) => queryWithin(form, fields))
-    return !read(form, 'search') && marked.length === 0 && (typed.length || texts.length) > 1
+    const [marked, ...others] = [selector('search-input'), ...SEARCH_FIELDS].map((kind) =>
+      queryWithin(form, kind),
+    )
+    const taken = others.find(({ length }) => length > 0)
+    return !read(form, 'search') && !marked?.length && Number(taken?.length) > 1
   })
 
 /** Facets of which several options have one place. */
@@ -108,7 +106,7 @@ export const controlRules: readonly Rule[] = [
     'search-without-words',
     'error',
     () => {
-      const field = `${selector('search-input')},${TEXT}`
+      const field = [selector('search-input'), ...SEARCH_FIELDS].join()
       const hasField = (form: Element) => queryWithin(form, field).length > 0
       return all('search').filter(
         (element) => !hasField(element) && (isForm(element) || !read(element, 'search')),

@@ -112,7 +112,7 @@ export const partMissing = pageRule('part-not-loaded', 'error', () => {
 const BANNER =
   'dialog,[role=dialog],[role=alertdialog],[class*=cookie i],[class*=consent i],[id*=cookie i],[id*=consent i]'
 
-/** Boxes that are shown and ask for consent: they have a button and one of these words. */
+/** Boxes that are shown and ask for consent: they have two buttons or more, and one of these words. */
 function shownBanners() {
   const isAsking = ({ id, className, textContent, ariaLabel }: Element) =>
     /cookie|consent|einwillig|datenschutz/i.test(`${id} ${className} ${ariaLabel} ${textContent}`)
