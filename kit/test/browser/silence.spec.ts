@@ -143,7 +143,11 @@ async function runPages({ from, to }: { from: number; to: number }) {
     await rest(60)
     // svc.flush() leaves presses to a later page while the facets part loads. The tag removes a part's script element when it has loaded.
     while (document.querySelector('script[src*="/svc-"]')) await rest(20)
-    for (const id of ['#a1', '#cart', '#red']) find(id).click()
+    for (const id of ['#a1', '#cart', '#red']) {
+      // As a shopper's press: the tag reads what a facet shows before it changes.
+      find(id).dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+      find(id).click()
+    }
     ;(find('#search') as HTMLFormElement).requestSubmit()
     await rest(10)
     await svc.flush()

@@ -110,6 +110,42 @@ const mistakes: readonly (readonly [rule: string, says: string, html: string])[]
       '<p id="here" data-svc-facet="size"><b data-svc-value="S" data-svc-position="2">S</b><b data-svc-value="M" data-svc-position="2">M</b></p>',
     ),
   ],
+  [
+    'tile-in-control',
+    '(<a>)',
+    list(
+      '<li data-svc-product="P1"><a id="here" role="button" href="#" style="display: block">Blue hat of wool</a></li>',
+    ),
+  ],
+  [
+    'price-is-sum',
+    'of P1 is the sum',
+    line('data-svc-qty="2" data-svc-price="59.80"').replace('Hat', 'Hat €29.90 2 €59.80'),
+  ],
+  [
+    'quantity-hidden',
+    'the field that the shopper changes',
+    '<form data-svc-cart="P1"><input id="here" type="hidden" data-svc-qty value="1"><input type="number" name="quantity" value="1"><button>Add</button></form>',
+  ],
+  [
+    'order-before-payment',
+    'after the payment',
+    `<form><input type="radio" name="method"><button>Pay</button></form>${review('p').replace('<p', '<p id="here" hidden')}`,
+  ],
+  [
+    'facet-name-twice',
+    'named wood',
+    list(
+      '<p data-svc-facet="wood"><b data-svc-value="Oak">Oak</b></p><p id="here" data-svc-facet="wood"><b data-svc-value="1 m">1 m</b></p>',
+    ),
+  ],
+  [
+    'start-is-page',
+    'data-svc-start is 2,',
+    `${list(tile('A') + tile('B') + tile('C'), 'id="here" data-svc-query="hats" data-svc-start="2"')}<nav><b aria-current="page">2</b></nav>`,
+  ],
+  ['ids-are-positions', 'running numbers', list(here('1') + tile('2') + tile('3') + tile('4'))],
+  ['marks-in-frame', 'no tag', '<iframe id="here" srcdoc="<p data-svc-order=A1></p>"></iframe>'],
   ['page-encoded', 'encoded', list('', 'id="here" data-svc-page="categoryPath%3A%22Men%22"')],
   ['page-encoded', '', list('', 'id="here" data-svc-page="categoryPath:&amp;quot;Men&amp;quot;"')],
   [
@@ -161,6 +197,8 @@ const mistakes: readonly (readonly [rule: string, says: string, html: string])[]
 const WARNINGS = [
   ...['id-twice-in-list', 'query-and-page', 'tile-in-control', 'search-field-unclear'],
   'position-twice',
+  ...['price-is-sum', 'quantity-hidden', 'order-before-payment', 'facet-name-twice'],
+  ...['start-is-page', 'ids-are-positions'],
 ]
 
 const right: readonly string[] = [
@@ -190,7 +228,14 @@ const right: readonly string[] = [
   line('data-svc-qty="1" data-svc-price="$1234.50"', ''),
   '<p data-svc-order="A1"><b data-svc-line="P1"><i data-svc-qty>2</i><i data-svc-price>19.90</i></b></p>',
   '<ul data-svc-query="nothing" data-svc-total="0"></ul>',
-  '<script type="application/json" data-svc-events>[]</script>',
+  '<script type="application/json" data-svc-events data-svc-event-id="1">[]</script>',
+  line('data-svc-qty="2" data-svc-price="29.90"', '').replace('Hat', 'Hat €29.90 2 €59.80'),
+  '<form data-svc-cart="P1"><input type="hidden" data-svc-qty value="1"><input name="engraving"><button>Add</button></form>',
+  `<form><input type="radio" name="method"><button>Pay</button></form>${review('p')}`,
+  `${review('p').replace('<p', '<p hidden')}<form><input name="email"><button>Subscribe</button></form>`,
+  list('<p data-svc-facet="wood"><b data-svc-value="Oak">Oak</b></p>'.repeat(2)),
+  `${list(tile('A') + tile('B'), 'data-svc-query="hats" data-svc-start="2"')}<nav><b aria-current="page">2</b></nav>`,
+  list(tile('1') + tile('2') + tile('4') + tile('3')),
   '<ul data-svc-query="hats" data-svc-start="24" data-svc-request-id="r1"></ul>',
   `<div>text</div><table><tr data-svc-ignore><td>${review('div')}</td></tr></table>`,
   `<div data-svc-ignore><table>${review('div')}</table></div>`,
@@ -217,6 +262,48 @@ test('each mistake in the markup is one finding with its fix, and correct pages 
     expect.soft(`${found[0]?.message} ${found[0]?.fix}`, html).toContain(says)
   }
   for (const html of right) expect.soft(await auditBody(html), html).toEqual([])
+})
+
+test('what happened contradicts the marks: a search, an order and additions', async ({
+  page,
+  shop,
+}) => {
+  const order = (id: string) =>
+    `<p data-svc-order="${id}"><b data-svc-line="P1" data-svc-qty="1" data-svc-price="5.00">Hat</b></p>`
+  const settings = { ...recording, 'data-impressions': '{"dwellMs":1}', 'data-user-id': undefined }
+  await auditOf(
+    page,
+    shop,
+    `${shop.tag(settings)}<form data-svc-search><input type="search"></form>
+      <ul id="list" data-svc-query="rug">${tile('R1')}</ul>${order('NH-1')}${order('1')}
+      <button id="add" data-svc-cart="P1" data-svc-cart-done=".is-succes">Add</button>`,
+  )
+  await shop.waitFor('order', 2)
+  await shop.waitFor('PRODUCT_IMPRESSIONS')
+  const rules = async () => (await audit(page)).map(({ rule, on }) => (on ? `${rule} ${on}` : rule))
+  expect((await rules()).sort()).toEqual(['dwell-short', 'order-twice'])
+
+  await page.evaluate(() => {
+    document.forms[0]?.addEventListener('submit', (event) => {
+      event.preventDefault()
+      history.pushState(null, '', '?q=lamp')
+      const list = document.getElementById('list')
+      if (list) list.innerHTML = '<li data-svc-product="L1">Lamp</li>'
+    })
+  })
+  await page.getByRole('searchbox').fill('lamp')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button').click()
+  await page.evaluate("void svc.identify('ann@shop.example')")
+  await expect
+    .poll(async () => (await rules()).sort(), { timeout: 20_000 })
+    .toEqual([
+      'cart-never-confirmed add',
+      'dwell-short',
+      'order-twice',
+      'query-left-behind list',
+      'user-id-readable',
+    ])
 })
 
 test('the audit reads components, as the tag does', async ({ page, shop }) => {
@@ -261,6 +348,11 @@ test('a banner that asks while the settings say that consent is granted is a war
   expect(await auditOf(page, shop, shop.tag({ 'data-consent': 'granted' }) + banner)).toMatchObject(
     found,
   )
+  const byConsentMode =
+    "<script>window.dataLayer = []; dataLayer.push(['consent', 'default', { analytics_storage: 'granted' }])</script>"
+  expect(
+    await auditOf(page, shop, byConsentMode + shop.tag({ 'data-consent': 'hold' }) + banner),
+  ).toMatchObject(found)
   for (const html of [
     shop.tag({ 'data-consent': 'hold' }) + banner,
     shop.tag({ 'data-consent': 'granted' }) + banner.replace('<section', '<section hidden'),

@@ -4,11 +4,12 @@ import type { Finding, ProposedRule } from '../inspector-api'
 import { everywhere } from '../page-elements'
 import { proposeMap } from '../proposal/propose'
 import { findingOf, type Rule } from './audited-page'
+import { contradictionRules } from './contradictions'
 import { controlRules, templateUnrendered } from './control-rules'
 import { lostEvents, NOT_COUNTED } from './event-rules'
 import { listRules, orderRules } from './list-rules'
 import { mapMatches, mapStartMoves } from './map-rules'
-import { notConfigured, settingMistaken } from './settings-rules'
+import { dwellShort, notConfigured, settingMistaken, userIdReadable } from './settings-rules'
 import { unknownAttribute } from './spelling-rules'
 import {
   cookieTwice,
@@ -61,6 +62,8 @@ const pageUnmarked: Rule = async () => {
 const rules: readonly Rule[] = [
   notConfigured,
   settingMistaken,
+  dwellShort,
+  userIdReadable,
   notWatching,
   grantedBeforeAnswer,
   tagTwice,
@@ -75,6 +78,7 @@ const rules: readonly Rule[] = [
   ...tileRules,
   ...controlRules,
   ...orderRules,
+  ...contradictionRules,
   ignoredContentMoved,
   mapMatches,
   mapStartMoves,

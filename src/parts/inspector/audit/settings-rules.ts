@@ -1,4 +1,5 @@
 import { settings, writtenSettings } from '../../../settings/read-settings'
+import { currentVisitor } from '../../../visitor/visitor'
 import { kebab, settingMistakes, writtenName } from '../../calls/check-settings'
 import { type FindingText, findingOf, pageRule, type Rule } from './audited-page'
 
@@ -49,3 +50,31 @@ export const settingMistaken: Rule = () =>
     .map(({ isUnknown, message, fix }) =>
       (isUnknown ? unknownSetting : unreadableSetting)(undefined, { message, fix }),
     )
+
+/** A shorter look is rather a number of seconds than of milliseconds. */
+const SHORTEST_DWELL_MS = 100
+
+/** A dwell of a few milliseconds counts every product that is scrolled past. */
+export const dwellShort = pageRule('dwell-short', 'warning', () => {
+  const { impressions } = settings
+  const { dwellMs = SHORTEST_DWELL_MS } = impressions === 'load' ? {} : impressions
+  if (dwellMs >= SHORTEST_DWELL_MS) return []
+  return [
+    {
+      message: `impressions.dwellMs is ${dwellMs} milliseconds, so products that are only scrolled past count as seen.`,
+      fix: 'Write the time in milliseconds: 1000 for a second.',
+    },
+  ]
+})
+
+/** An address is personal data, and every event would send it. */
+export const userIdReadable = pageRule('user-id-readable', 'warning', () =>
+  /@|%40/.test(currentVisitor()?.uid ?? '')
+    ? [
+        {
+          message: 'The user id is an e-mail address, which every event sends to the tracker.',
+          fix: 'Pass svc.identify() the customer number or a hash that the shop makes with a secret.',
+        },
+      ]
+    : [],
+)

@@ -17,9 +17,13 @@ const allOf =
   <Text extends string>(text: [Name] extends [Words<Text>] ? Text : never): readonly string[] =>
     text.split(' ')
 
-const attributes = allOf<AttributeName>()(
-  'query page request-id total start product variant click ignore search search-input facet position value selected facets-apply facets-reset cart cart-done qty price order line events',
-)
+const attributes = [
+  ...allOf<AttributeName>()(
+    'query page request-id total start product variant click ignore search search-input facet position value selected facets-apply facets-reset cart cart-done qty price order line events',
+  ),
+  // Only beside data-svc-events, so that a map has no rule for it.
+  'event-id',
+]
 
 /** The beginning of an attribute that may be meant as one of ours: `svc-`, `data_svc_`, `data-scv-`. */
 const LIKE_PREFIX = /^(data)?(svc|scv)(?=.)/

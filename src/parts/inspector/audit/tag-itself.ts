@@ -124,16 +124,23 @@ function shownBanners() {
   )
 }
 
-/** The settings give the consent that the page has yet to ask for. */
+/** The settings, or a Consent Mode default, give the consent that the page has yet to ask for. */
 export const grantedBeforeAnswer = ruleOf(
   'granted-before-answer',
   'warning',
-  () => (settings.consent === 'granted' ? shownBanners().slice(0, 1) : []),
-  {
-    message:
-      'The page asks for consent, but the settings say consent "granted": the tag stores and sends before the shopper has answered.',
-    fix: 'Write data-consent="hold" (in svc.init and loadTag consent: "hold"), and call svc.consent() with the answer.',
-  },
+  () => (consentState() === 'granted' ? shownBanners().slice(0, 1) : []),
+  () =>
+    settings.consent === 'granted'
+      ? {
+          message:
+            'The page asks for consent, but the settings say consent "granted": the tag stores and sends before the shopper has answered.',
+          fix: 'Write data-consent="hold" (in svc.init and loadTag consent: "hold"), and call svc.consent() with the answer.',
+        }
+      : {
+          message:
+            'The page asks for consent, but has already said that it is granted, by Consent Mode or svc.consent(): the tag stores and sends before the shopper has answered.',
+          fix: "Let the Consent Mode default be analytics_storage: 'denied', and update it with the answer.",
+        },
 )
 
 /** Nothing on a page counts until the shopper has consented. */

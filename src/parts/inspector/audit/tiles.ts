@@ -113,7 +113,8 @@ const nestedTiles = () =>
     return outer && around(tile, 'query', 'page') === around(outer, 'query', 'page')
   })
 
-const OPENING = 'a[href],area[href],[role=link]'
+/** Links, but not those that call themselves buttons: a press on them is no click. */
+const OPENING = 'a[href]:not([role=button]),area[href],[role=link]'
 
 /** Controls that cover most of a tile without a link. A press on a control is no click on the product. */
 const tileWideControls = () =>
