@@ -2,7 +2,7 @@ import { warnOnce } from '../browser/guard'
 import { hooks } from '../browser/hooks'
 import { withPart } from '../browser/load-part'
 import { local } from '../browser/storage'
-import { addListener } from '../log/event-log'
+import { addListener, reject } from '../log/event-log'
 import { launchAll } from '../send/in-flight'
 import { settings } from '../settings/read-settings'
 import type { ConsentState } from '../settings/settings'
@@ -80,11 +80,11 @@ export function createRun(onStop: () => void): Run {
     context([given]) {
       const list = parseList(given)
       if (list || given === undefined) setList(list)
-      else warnOnce('svc.context needs {query} or {page}', given)
+      else reject('svc.context needs {query} or {page}')
     },
     consent([state]) {
       if (/^(granted|denied|hold)$/.test(String(state))) setConsent(state as ConsentState)
-      else warnOnce('svc.consent needs granted, denied or hold', state)
+      else reject(`svc.consent needs granted, denied or hold, not ${state}`)
     },
     identify([id]) {
       const user = parseUserId(id)

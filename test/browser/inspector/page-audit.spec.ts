@@ -68,6 +68,11 @@ const mistakes: readonly (readonly [rule: string, says: string, html: string])[]
   ['unknown-attribute', 'data-svc-product?', list('<li id="here" data-svcproduct="P1">One</li>')],
   ['unknown-attribute', 'data-svc-product?', list('<li id="here" data-svc-prodcut="P1">One</li>')],
   ['tile-without-box', 'no box of its own', list(here('P1', 'style="display: contents"'))],
+  [
+    'tile-without-box',
+    'no box of its own',
+    list('<li>Hat<input id="here" type="hidden" data-svc-product="P1"></li>'),
+  ],
   ['tile-without-id', 'uniqueId', list(here(''))],
   ['id-twice-in-list', 'P1', list(tile('P1') + here('P1'))],
   ['outside-list', 'in no list', here('P1')],
@@ -276,7 +281,8 @@ test('what happened contradicts the marks: a search, an order and additions', as
     shop,
     `${shop.tag(settings)}<form data-svc-search><input type="search"></form>
       <ul id="list" data-svc-query="rug">${tile('R1')}</ul>${order('NH-1')}${order('1')}
-      <button id="add" data-svc-cart="P1" data-svc-cart-done=".is-succes">Add</button>`,
+      <button id="add" data-svc-cart="P1" data-svc-cart-done=".is-succes">Add</button>
+      <h1>rug</h1><button id="both" data-svc-cart="P2" onclick="svc.track('cart', { pid: 'P2', qty: 1 })">Both</button>`,
   )
   await shop.waitFor('order', 2)
   await shop.waitFor('PRODUCT_IMPRESSIONS')
@@ -286,20 +292,24 @@ test('what happened contradicts the marks: a search, an order and additions', as
   await page.evaluate(() => {
     document.forms[0]?.addEventListener('submit', (event) => {
       event.preventDefault()
-      history.pushState(null, '', '?q=lamp')
+      document.querySelector('h1')?.replaceChildren('Results for lamp')
       const list = document.getElementById('list')
       if (list) list.innerHTML = '<li data-svc-product="L1">Lamp</li>'
     })
   })
   await page.getByRole('searchbox').fill('lamp')
   await page.keyboard.press('Enter')
-  await page.getByRole('button').click()
+  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByRole('button', { name: 'Both' }).click()
   await page.evaluate("void svc.identify('ann@shop.example')")
+  await page.evaluate("void svc.consent('accepted')")
   await expect
     .poll(async () => (await rules()).sort(), { timeout: 20_000 })
     .toEqual([
       'cart-never-confirmed add',
+      'counted-twice both',
       'dwell-short',
+      'event-not-counted',
       'order-twice',
       'query-left-behind list',
       'user-id-readable',

@@ -16,7 +16,9 @@ import { all, around, findingOf, type Rule, ruleOf } from './audited-page'
 
 const isShown = (element: Element) => element.getClientRects().length > 0
 
-const textOf = (element: Element) => element.textContent?.trim() ?? ''
+/** The text as it is drawn, so that cells of a table are apart. */
+// biome-ignore lint/performance/useDomNodeTextContent: the text of the tree joins the cells.
+const textOf = (element: Element) => (element as HTMLElement).innerText?.trim() ?? ''
 
 /** The amounts with two decimals in a text, in cents: `€1.299,00` and `1299.00` are 129900. */
 const centsIn = (text: string): readonly number[] =>
@@ -70,13 +72,20 @@ const tilesOf = (list: Element) =>
 
 const pidsOf = (list: Element) => tilesOf(list).map((tile) => read(tile, 'product') ?? '')
 
-/** Lists named by an earlier search, although the shopper has searched again and the address and all tiles are others. */
+/** What the page says that it shows: its address and headings. */
+const titleOfPage = () =>
+  [
+    attempt(() => decodeURIComponent(location.search.replace(/\+/g, ' '))) ?? '',
+    ...everywhere('h1,h2').map(textOf),
+  ].join('\n')
+
+/** Lists named by an earlier search, although the shopper has searched again, and the page and tiles of the list are others. */
 function listsOfEarlierSearches() {
   const entries = explainedEntries().filter(({ state }) => state !== 'ignored')
   const last = entries.filter(({ action }) => action === 'search').pop()
   const query = last && getOwn(last.data, 'query')
-  const address = attempt(() => decodeURIComponent(location.search.replace(/\+/g, ' '))) ?? ''
-  if (!last || typeof query !== 'string' || !address.includes(query)) return []
+  const title = titleOfPage()
+  if (!last || typeof query !== 'string' || !title.includes(query)) return []
   return all('query').filter((list) => {
     const named = read(list, 'query') ?? ''
     const before = entries.flatMap(({ action, at, data }) =>
@@ -85,8 +94,8 @@ function listsOfEarlierSearches() {
         : [],
     )
     const pids = pidsOf(list)
-    const isOther = named !== query && !address.includes(named)
-    return isOther && before.length && pids.length && !pids.some((pid) => before.includes(pid))
+    const isOther = before.length > 0 && pids.some((pid) => !before.includes(pid))
+    return isOther && named !== query && !title.includes(named)
   })
 }
 
@@ -163,6 +172,35 @@ const repeatedOrders: Rule = () => {
   })
 }
 
+const countedTwice = findingOf('counted-twice', 'warning')
+
+/** Reports of one act are at most this far apart (ms). */
+const ONE_ACT_MS = 2_000
+
+/** What a mark and a call reported at the same time. A page that takes over from its markup often leaves one of both in. */
+const reportedTwice: Rule = () => {
+  const counted = explainedEntries().filter(
+    ({ action = '', state }) => state !== 'ignored' && /^(search|click|cart)$/.test(action),
+  )
+  const subjectOf = ({ data }: (typeof counted)[number]) =>
+    getOwn(data, 'pid') ?? getOwn(data, 'query')
+  return counted.flatMap((one) => {
+    const isTwice = counted.some(
+      (other) =>
+        other.action === one.action &&
+        !other.element &&
+        subjectOf(other) === subjectOf(one) &&
+        Math.abs(other.at - one.at) < ONE_ACT_MS,
+    )
+    return one.element && isTwice
+      ? countedTwice(one.element, {
+          message: `A press here counts twice: by its mark, and by svc.track('${one.action}').`,
+          fix: 'Remove the mark, or the call.',
+        })
+      : []
+  })
+}
+
 const unconfirmed = findingOf('cart-never-confirmed', 'warning')
 
 /** Additions that the shop was said to confirm, and of which none was. */
@@ -224,5 +262,6 @@ export const contradictionRules: readonly Rule[] = [
     fix: 'Move the marks to the page, or load the tag in the frame, too.',
   }),
   repeatedOrders,
+  reportedTwice,
   unconfirmedAdditions,
 ]

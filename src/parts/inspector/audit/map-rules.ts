@@ -37,6 +37,8 @@ export const mapMatches: Rule = () =>
   byAttribute(tryRules(settings.map ?? {})).flatMap(([name, trials]) => {
     const elements = elementsOf(trials)
     const withValue = new Set(trials.flatMap((trial) => trial.withValue))
+    // Nothing may be selected now.
+    if (withValue.size === 0 && name === 'selected') return []
     if (withValue.size === 0)
       return unmatched(undefined, {
         message: `map.${name} matches nothing on this page: ${countsOf(trials)}.`,

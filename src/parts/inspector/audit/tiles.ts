@@ -103,8 +103,12 @@ const areaOf = (element: Element) => {
 
 const hasArea = (element: Element) => areaOf(element) > 0
 
+/** Elements that are never drawn. */
+const UNDRAWN = '[type=hidden],meta,link,script,template'
+
 /** `display: contents`, or a tile whose content is floated or positioned out of it. A hidden tile has no box either, but nor has its content. */
-const isBoxless = (tile: Element) => !hasArea(tile) && queryWithin(tile, '*').some(hasArea)
+const isBoxless = (tile: Element) =>
+  matches(tile, UNDRAWN) || (!hasArea(tile) && queryWithin(tile, '*').some(hasArea))
 
 /** Tiles inside of tiles, unless they belong to a list inside of it, such as recommendations on a product page. */
 const nestedTiles = () =>
