@@ -78,7 +78,7 @@ export function createDataLayer(deps: DataLayerDeps) {
       .find((ruled) => ruled !== undefined)
     const pid = pidOf(item)
     const key = JSON.stringify(list)
-    const fault = list === false ? 'no list' : !isFirst(key + pid) && 'twice'
+    const fault = list === false ? 'a list rule excludes it' : !isFirst(key + pid) && 'twice'
     if (!pid || fault) return ignore(fault || 'no id', { at, action: 'PRODUCT_IMPRESSIONS' })
     const burst = bursts.get(key) ?? { list, at, pids: [] }
     bursts.set(key, burst)

@@ -314,6 +314,12 @@ test('what happened contradicts the marks: a search, an order and additions', as
       'query-left-behind list',
       'user-id-readable',
     ])
+
+  await page.evaluate(() => {
+    const list = document.getElementById('list')
+    if (list) list.innerHTML = '<li><a href="#">Rug</a></li>'.repeat(2)
+  })
+  await expect.poll(rules).toContain('marks-lost list')
 })
 
 test('the audit reads components, as the tag does', async ({ page, shop }) => {

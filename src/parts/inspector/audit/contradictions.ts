@@ -79,25 +79,42 @@ const titleOfPage = () =>
     ...everywhere('h1,h2').map(textOf),
   ].join('\n')
 
+/** The products that were seen in a list of this name until a moment. */
+const seenIn = (list: Element, until = Number.POSITIVE_INFINITY): readonly string[] =>
+  explainedEntries().flatMap(({ action, state, at, data }) =>
+    action === 'PRODUCT_IMPRESSIONS' &&
+    state !== 'ignored' &&
+    at < until &&
+    (['query', 'page'] as const).some(
+      (name) => read(list, name) && getOwn(data, name) === read(list, name),
+    )
+      ? (getOwn(data, 'pids_list') as readonly string[])
+      : [],
+  )
+
 /** Lists named by an earlier search, although the shopper has searched again, and the page and tiles of the list are others. */
 function listsOfEarlierSearches() {
-  const entries = explainedEntries().filter(({ state }) => state !== 'ignored')
-  const last = entries.filter(({ action }) => action === 'search').pop()
+  const searches = explainedEntries().filter(
+    ({ action, state }) => action === 'search' && state !== 'ignored',
+  )
+  const last = searches.pop()
   const query = last && getOwn(last.data, 'query')
   const title = titleOfPage()
-  if (!last || typeof query !== 'string' || !title.includes(query)) return []
+  if (typeof query !== 'string' || !title.includes(query)) return []
   return all('query').filter((list) => {
     const named = read(list, 'query') ?? ''
-    const before = entries.flatMap(({ action, at, data }) =>
-      action === 'PRODUCT_IMPRESSIONS' && at < last.at && getOwn(data, 'query') === named
-        ? (getOwn(data, 'pids_list') as readonly string[])
-        : [],
-    )
-    const pids = pidsOf(list)
-    const isOther = before.length > 0 && pids.some((pid) => !before.includes(pid))
+    const before = seenIn(list, last?.at)
+    const isOther = before.length > 0 && pidsOf(list).some((pid) => !before.includes(pid))
     return isOther && named !== query && !title.includes(named)
   })
 }
+
+/** Lists whose tiles were seen, and whose links are in no tile any more. */
+const listsWithoutMarks = () =>
+  all('query', 'page').filter((list) => {
+    const { length } = new Set(seenIn(list)).size ? queryWithin(list, 'a[href]') : []
+    return length > 0 && length >= new Set(seenIn(list)).size && tilesOf(list).length === 0
+  })
 
 /** Facets with the name of an earlier one in the same list, and none of its values. */
 function facetsOfOneName() {
@@ -175,7 +192,7 @@ const repeatedOrders: Rule = () => {
 const countedTwice = findingOf('counted-twice', 'warning')
 
 /** Reports of one act are at most this far apart (ms). */
-const ONE_ACT_MS = 2_000
+const ONE_ACT_MS = 700
 
 /** What a mark and a call reported at the same time. A page that takes over from its markup often leaves one of both in. */
 const reportedTwice: Rule = () => {
@@ -243,6 +260,10 @@ export const contradictionRules: readonly Rule[] = [
     message: `The list is still named “${read(list, 'query')}”, but the shopper has searched for something else, and its tiles are others.`,
     fix: 'Change data-svc-query together with the tiles.',
   })),
+  ruleOf('marks-lost', 'error', listsWithoutMarks, {
+    message: 'The tiles of this list were counted, but what it shows now has no data-svc-product.',
+    fix: 'Write the marks in the template that draws the list again, too.',
+  }),
   ruleOf('facet-name-twice', 'warning', facetsOfOneName, (group) => ({
     message: `Another facet with other values is also named ${read(group, 'facet')}, so they count as one.`,
     fix: 'Write the name of each facet as Browse returned it.',

@@ -74,7 +74,7 @@ export const listRules: readonly Rule[] = [
       }),
     (list) => ({
       message: `The page value ${read(list, 'page')} is not of the form field:"value", so it differs from p unless the shop asks Browse for exactly this text.`,
-      fix: 'Write the value of p or p-id as the shop passes it to Browse, for example categoryPath:"Men>Shoes" or categoryPathId:"12>34".',
+      fix: `Write the value of p or p-id as the shop passes it to Browse, for example data-svc-page='categoryPath:"Men>Shoes"', in single quotes, or categoryPathId:"12>34".`,
     }),
   ),
   // The tag encodes the value itself, and the tracker must get exactly what the shop passes to Browse.

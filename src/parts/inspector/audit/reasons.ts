@@ -59,7 +59,6 @@ export const reasons: readonly Reason[] = [
     'window.dataLayer is no list, so what was pushed before the tag cannot be read',
     'Let window.dataLayer be an array before the tag and Tag Manager use it.',
   ),
-  fault('no list', 'Add a rule for lists to the dataLayer setting, or mark the list on the page.'),
   fault('no id', 'Name the member that holds the uniqueId in the dataLayer setting: {"pid": "…"}.'),
   fault(
     '…query or page is missing',
@@ -111,6 +110,10 @@ export const reasons: readonly Reason[] = [
   ),
   meant('once per visit', 'The tag reports the visit by itself.'),
   meant('twice', 'Another source reported the same.'),
+  meant(
+    'a list rule excludes it',
+    'The setting dataLayer has a rule without query and page for the list.',
+  ),
   meant('the dataLayer reports it', 'The setting dataLayer prefers it.'),
   meant('nothing to search for', 'The search box was empty.'),
   meant('searched before', 'The same search again.'),
