@@ -31,15 +31,26 @@ const questions = patternsOf(english.asked)
 export const takePhrases = (account: Account): readonly Phrase[] =>
   phrases.flatMap(({ name, pattern }) => (account.take(pattern) ? name : []))
 
-/** The order that some phrases ask for. */
-export function orderIn(found: ReadonlySet<Phrase>): Order | undefined {
-  const own = (['cheapest', 'dearest', 'best'] as const).find((one) => found.has(one))
-  return own ?? (found.has('cheap') ? 'cheapest' : undefined)
-}
+const orders = [
+  ['cheapest', 'cheapest'],
+  ['dearest', 'dearest'],
+  ['best', 'best'],
+  ['cheap', 'cheapest'],
+  ['browse', 'best'],
+] as const satisfies readonly (readonly [Phrase, Order])[]
 
-/** Everything a message asks about a product, in the order of the table. */
-export const askedIn = (text: string): readonly Asked[] =>
-  questions.filter(({ pattern }) => pattern.test(text)).map(({ name }) => name)
+/** The order that some phrases ask for. */
+export const orderIn = (found: ReadonlySet<Phrase>): Order | undefined =>
+  orders.find(([phrase]) => found.has(phrase))?.[1]
+
+/** Everything a message asks about a product, in the order of the table; what was asked before if it asks nothing new. */
+export function askedIn(text: string, before: readonly string[] = []): readonly Asked[] {
+  const own = questions.filter(({ pattern }) => pattern.test(text))
+  const isNew = own.some(({ name }) => name !== 'details') || before.length === 0
+  return (isNew ? own : questions.filter(({ name }) => before.includes(name))).map(
+    ({ name }) => name,
+  )
+}
 
 /** The words that a question is about, without those by which it is put. */
 export const aboutOf = (words: readonly string[], asked: readonly Asked[]): readonly string[] =>
@@ -75,14 +86,17 @@ const rules: readonly ((read: Read, state: ChatState) => Act | undefined | false
   ({ topic }) => topic && { kind: 'service', ...topic },
   (read) => isForCart(read) && { kind: 'cart' },
   ({ found, add }) => found.has('restart') && add.length === 0 && { kind: 'restart' },
-  ({ found }) => found.has('values') && { kind: 'values' },
+  (read, state) => isAboutValues(read, state) && { kind: 'values' },
   ({ found }) => found.has('compare') && { kind: 'compare' },
+  // "Do you have jeans like that?" before anything was shown is a search.
   (read, { focus }) =>
-    read.found.has('similar') && (isPointing(read) || focus.length > 0) && { kind: 'similar' },
+    read.found.has('similar') &&
+    (isPointing(read) || focus.length > 0) &&
+    !(read.references.isMissing && read.add.some(isKind)) && { kind: 'similar' },
   (read, state) => isAboutShown(read, state) && { kind: 'about', asked: read.asked },
   ({ missing }) => missing.length > 0 && { kind: 'unclear' },
-  ({ found, add }) =>
-    (found.has('more') || (found.has('similar') && add.length === 0)) && { kind: 'more' },
+  ({ found, add, step }) =>
+    (found.has('more') || (found.has('similar') && add.length === 0 && !step)) && { kind: 'more' },
   // All has to be understood where no kind of product is named.
   (read, state) =>
     read.left.length > 0 && !(hasKind(read, state) && isChange(read, state)) && { kind: 'unclear' },
@@ -100,6 +114,26 @@ const isForCart = (read: Read) =>
 
 const hasKind = ({ add }: Read, { constraints }: ChatState) =>
   [...add, ...constraints].some((one) => isKind(one) || (one.kind === 'occasion' && !one.not))
+
+/** "Which brands do you have?", "what sizes do dresses come in?"; "do you have bigger ones?" asks for the sizes. */
+function isAboutValues(
+  { text, found, asked, references, add, drop, order, step, left }: Read,
+  { list }: ChatState,
+): boolean {
+  const isOfKind = add.some(isKind) && add.every((one) => isKind(one) || one.kind === 'persons')
+  const isValue = asked.some((one) => /price|size|colour|material|brand/.test(one))
+  const isPlain = left.length + drop.length + references.ids.length === 0 && !order && !step
+  if (found.has('values') || (isOfKind && isValue && isPlain && QUESTION.test(text))) return true
+  return list.length > 0 && add.length === 0 && left.some((word) => RESIZE.test(word))
+}
+
+const RESIZE = /^(bigger|larger|smaller|longer|shorter)$/i
+
+/** Whether an unclear message is a question about something else than what the shop sells. */
+export const isOffTopic = ({ text, add }: Pick<Read, 'text' | 'add'>): boolean =>
+  add.length === 0 &&
+  QUESTION.test(text) &&
+  !/\b(have|got|sell|stock|carry|offer|there)\b/i.test(text)
 
 /** Without a wish, there is nothing to take back, and nothing to count. */
 const isChange = ({ found, add, drop, order, step }: Read, { constraints }: ChatState) =>

@@ -1,7 +1,7 @@
 import { type Product, tokensOf, type Variant, valuesOf } from 'svc-tag-service'
 import type { Asked } from './acts.ts'
 import { type Constraint, isValue, type Of } from './constraints.ts'
-import { either, type Money, preceded } from './say.ts'
+import { either, type Money, preceded, sizeSaid } from './say.ts'
 import { fieldNamed, isVariantName, priceOf, titleOf } from './shop-view.ts'
 
 /** Whether a product or variant is available; `undefined` if the feed does not say. */
@@ -95,7 +95,9 @@ function stockText(product: Product): string {
 /** Answers "Do you have it in white?" from the variants, if the product has any. */
 function wishesText(product: Product, wishes: readonly Of<'value'>[]): string {
   const title = titleOf(product)
-  const asked = wishes.map(({ any, said }) => (any.length > 2 ? said : either(any))).join(' and ')
+  const asked = wishes
+    .map(({ any, said }) => (any.length > 2 ? sizeSaid(said) : either(any)))
+    .join(' and ')
   const valuesIn = (fields: Product | Variant, { field }: Of<'value'>) =>
     Object.entries(fields).find(([name]) => isVariantName(name, field))?.[1]
   const has = (fields: Product | Variant, wish: Of<'value'>) =>

@@ -171,6 +171,11 @@ export function createFinder(view: ShopView, vocabulary: Vocabulary) {
     count: (wishes: readonly Constraint[]) => find(wishes).length,
     /** Whether products of a kind exist; kinds may be the parts of a phrase that do not go together. */
     hasKind: (name: string) => kindMask(name, false).includes(1),
+    /** Whether some but not all of the products of a kind are of another, too. */
+    isNarrower(name: string, than = ''): boolean {
+      const [own, all] = [kindMask(name, false), kindMask(than, false)]
+      return own.includes(1) && all.some((has, row) => has > (own[row] ?? 0))
+    },
     isInProse: (word: string) => rowsInProse(word).length > 0,
   }
 }

@@ -101,8 +101,8 @@ function termAt({ account, keysAt, vocabulary }: Reader, from: number): TermAt |
   const end = Math.min(past < 0 ? words.length : past, from + MAX_WORDS)
   const ends = Array.from({ length: Math.max(end - from, 0) }, (_, less) => end - less)
   const all = ends.flatMap((to) => {
-    // "And" has no key: a term does not end in it.
-    if (keysAt[to - 1]?.length === 0) return []
+    // "And" has no key: a term neither begins nor ends with it.
+    if (!keysAt[from]?.length || !keysAt[to - 1]?.length) return []
     const key = keysAt.slice(from, to).flat().join(' ')
     /** "Rain coat" is a raincoat. */
     const compound = to - from === 2 ? keyIn(`${at(from).text}${at(from + 1).text}`) : key

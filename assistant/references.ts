@@ -60,9 +60,10 @@ export function readReferences(
   { isComparing, isName }: Reading,
 ): References {
   const places = readPlaces(account, shown.list, isComparing)
+  const numbered = readNumbers(account, catalog)
   const whole = readTitles(account, catalog, titles, shown, isName)
   const named = whole.length > 0 ? whole : readNicknames(account, catalog, shown.list, isName)
-  const found = [...places, ...named].filter((id) => id !== undefined)
+  const found = [...places, ...numbered, ...named].filter((id) => id !== undefined)
   const ids = [...new Set(found)]
   if (ids.length > 0 || places.length > 0)
     return { ids, isExplicit: true, isMissing: ids.length === 0 }
@@ -73,6 +74,17 @@ export function readReferences(
   const one = shown.focus.length > 0 ? shown.focus : only
   const meant = isPlural ? shown.list : one
   return { ids: meant, isExplicit: false, isMissing: meant.length === 0 }
+}
+
+/** The products whose article numbers are the message, or in it if they have letters and digits. */
+function readNumbers(account: Account, catalog: Catalog): readonly string[] {
+  const whole = /^\W*\S*\d\S*?\W*$/.test(account.text) ? [account.text.trim()] : []
+  const parts = account.text.match(/(?=\S*\p{L})(?=\S*\d)\S*[\p{L}\d]/gu) ?? []
+  return [...whole, ...parts].flatMap((code) => {
+    const product = catalog.find(code) ?? catalog.find(code.toUpperCase())
+    if (product) account.take(new RegExp(code.replace(/\W/g, '.'), 'u'))
+    return product ? [product.uniqueId] : []
+  })
 }
 
 /** The products at the places that a message names; `undefined` where nothing was shown. */

@@ -39,8 +39,7 @@ function roleAt(account: Account, index: number, before: Role): Role {
   // "And a belt": one more thing, whatever went before.
   const isOneMore = /^(and|or|plus)$/.test(lower) && /^(an?|some)$/.test(at(index + 1).lower)
   const cases: readonly (readonly [boolean, Role])[] = [
-    // What follows a price or a size is no longer an aside: "under 100 for boots".
-    [use !== undefined, before === 'aside' && /\d/.test(lower) ? 'asked' : before],
+    [use !== undefined, isAmount(account, index) && before === 'aside' ? 'asked' : before],
     [SUBJECT.test(lower), isRequest(words, index) ? 'asked' : 'told'],
     [lower === 'you' || isOneMore, 'asked'],
     [isRelative(account, index), 'aside'],
@@ -49,6 +48,10 @@ function roleAt(account: Account, index: number, before: Role): Role {
   ]
   return cases.find(([is]) => is)?.[1] ?? role
 }
+
+/** What follows a price or a size is no longer an aside: "under 100 for boots", but "for a 15 inch laptop". */
+const isAmount = ({ at }: Account, index: number) =>
+  /\d/.test(at(index).lower) && !/^(an?|the|my)$/.test(at(index - 1).lower)
 
 function isRelative({ at }: Account, index: number): boolean {
   const { lower, mark } = at(index)

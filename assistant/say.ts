@@ -80,18 +80,21 @@ export function described(wishes: readonly Constraint[], money: Money): string {
 /** A size as it is written in the catalogue, or the shopper's number for several of them: "40" for shoes and belts. */
 function sizeText({ said, any }: Of<'value'>): string {
   if (/^aged /.test(said)) return said
-  const own = said.replace(/\b(in|sizes?|sz|make it|an?)\s+/gi, '')
-  return `in size ${any.length > 2 ? own : either(any)}`
+  return `in size ${any.length > 2 ? sizeSaid(said) : either(any)}`
 }
+
+/** A size without the words around it. */
+export const sizeSaid = (said: string): string =>
+  said.replace(/\b(in|sizes?|sz|make it|an?)\s+/gi, '')
 
 /** The values of a wish, or the shopper's word for a material or maker of which there are many. */
 const shortened = ({ any, said }: Of<'value'>) => (any.length > 2 ? [said] : any)
 
 /** A plural names the products; any other name says where they are. */
 function kindText(name: string): string {
-  const [own = ''] = name.split(NARROWED)
+  const [own = '', ...within] = name.split(NARROWED)
   if (own.startsWith(AT_PATH)) return 'products'
-  return /s$/.test(own) ? own : `products in ${own}`
+  return [/s$/.test(own) ? own : `products in ${own}`, ...within].join(' in ')
 }
 
 /** Names one wish, as on the button that drops it: "waterproof", "the price limit". */
@@ -252,10 +255,13 @@ export function unclearText(
   words: readonly string[],
   departments: readonly string[],
   among: string,
+  isOffTopic: boolean,
 ): string {
   if (words.length === 0)
     return 'I did not understand that. Name a kind of product, a brand, a colour, a size or a price.'
   const names = either(words.map(quoted), 'or', 6)
+  if (isOffTopic)
+    return `I do not know about ${names}: I only know this shop’s products. Please ask the shop.`
   if (among)
     return `I know nothing called ${names} here. What you asked for before, ${among}, still holds.`
   const offer = departments.length > 0 ? `It has ${either(departments, 'and', 8)}. ` : ''

@@ -1,4 +1,4 @@
-import type { Product } from 'svc-tag-service'
+import { type Product, valuesOf } from 'svc-tag-service'
 import { type Act, aboutOf } from './acts.ts'
 import { type Constraint, constraintsAfter, isKind } from './constraints.ts'
 import { comparison, factsFor } from './facts.ts'
@@ -30,9 +30,18 @@ export function aboutShown(own: Asked, act: Act): Turn {
   const words = said.add.flatMap((one) => (one.kind === 'word' ? one.said : []))
   const question = { wishes: said.add, words: [...aboutOf(said.left, asked), ...words] }
   const some = meant.slice(0, COMPARED_MOST)
-  const texts = some.map((product) => factsFor(product, asked, question, money))
-  return showing(lexicon, texts.join(' '), some, state)
+  const texts = toldApart(own, some).map((one) => factsFor(one, asked, question, money))
+  return showing(lexicon, texts.join(' '), some, { ...state, asked })
 }
+
+/** Products with the same title are told apart by their department. */
+const toldApart = ({ lexicon: { view } }: Asked, products: readonly Product[]) =>
+  products.map((product) => {
+    const title = titleOf(product)
+    const isAlone = products.filter((other) => titleOf(other) === title).length === 1
+    const [path = ''] = valuesOf(product[view.categories?.field.name ?? '']).map(String)
+    return isAlone || !path ? product : { ...product, title: `${title} (${path.split('>')[0]})` }
+  })
 
 /** The products the message refers to, else the ones discussed last, else all that were shown. */
 function productsMeant({ lexicon, said, state }: Asked): readonly Product[] {
@@ -50,14 +59,15 @@ function productsMeant({ lexicon, said, state }: Asked): readonly Product[] {
   return productsOf(lexicon, state.focus.length > 0 ? state.focus : state.list)
 }
 
-function compare({ lexicon, money, said, state }: Asked): Turn {
+function compare(own: Asked): Turn {
+  const { lexicon, money, said, state } = own
   const { ids } = said.references
   const shown = state.focus.length > 1 ? state.focus : state.list.slice(0, 2)
   const meant = productsOf(lexicon, ids.length > 0 ? ids : shown).slice(0, COMPARED_MOST)
   const text = 'Tell me which two to compare: “the first and the third”, or by their names.'
   return meant.length < 2
     ? plain(text, state)
-    : showing(lexicon, comparison(meant, money), meant, state)
+    : showing(lexicon, comparison(toldApart(own, meant), money), meant, state)
 }
 
 function similar(own: Asked, product: Product): Turn {

@@ -57,7 +57,7 @@ export function readSizes(
     [pattern(measure), (match) => ({ any: sizesWithin(all, match) })],
     [pattern(by), ([, one, other]) => ({ any: called(`${one} ${other}`) })],
     [pattern(shoe), ({ groups }) => ({ any: europeanSizes(groups, isForWomen).flatMap(called) })],
-    [pattern(waist), ([, inches = '']) => ({ any: called(inches) })],
+    [pattern(waist), ([, one, inches = one]) => ({ any: called(inches ?? '') })],
     [
       pattern(named),
       ([said, one = '', other = '']) => {
@@ -67,7 +67,13 @@ export function readSizes(
       },
     ],
     [LETTER, ([said]) => ({ any: isShouted(account.text) ? [] : called(said) })],
-    [pattern(bare), ([, number = '']) => ({ any: called(number) })],
+    [
+      pattern(bare),
+      ([, number = '']) => {
+        const any = called(number)
+        return { any: any.length === 0 && number.includes('/') ? [number] : any }
+      },
+    ],
     [pattern(forCount), ([, count]) => ({ any: persons(count), isLoose: true })],
     [pattern(word), ([said]) => ({ any: called(said), isLoose: true })],
     // Sizes that are words: "long", "regular".

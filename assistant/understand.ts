@@ -12,7 +12,7 @@ import { languageOf } from './language.ts'
 import type { Lexicon } from './lexicon.ts'
 import { readNumbers } from './numbers.ts'
 import { readTerms, type Terms } from './read-terms.ts'
-import { readReferences } from './references.ts'
+import { type References, readReferences } from './references.ts'
 import { topicFor } from './service-answers.ts'
 import type { ChatState } from './state.ts'
 import { type Account, isEnglish, openAccount } from './text.ts'
@@ -53,12 +53,13 @@ export function understand(message: string, state: ChatState, lexicon: Lexicon):
   const numbers = readNumbers(account, view, FEMALE.test(`${text} ${persons}`))
   const found = new Set([...first, ...takePhrases(account)])
   const terms = readTerms(account, vocabulary, constraints)
-  const composed = compose(account, terms, constraints, lexicon)
+  const composed = compose(account, terms, [...constraints, ...numbers.add], lexicon)
   const flags = flagsIn(found, numbers.add)
   const add = [...composed.add, ...numbers.add, ...flags]
   const step = (['cheaper', 'dearer'] as const).find((one) => found.has(one))
   const read: Read = {
-    ...{ text, found, asked, references, add, order: orderIn(found) },
+    ...{ text, found, references, add, order: orderIn(found) },
+    asked: isAgain(references, text) ? askedIn(text, state.asked) : asked,
     drop: [
       ...terms.drop,
       ...(found.has('noNew') ? [{ of: 'new' }] : []),
@@ -78,6 +79,10 @@ export function understand(message: string, state: ChatState, lexicon: Lexicon):
     isSingular: /\b(one|which|what is)\b/i.test(text),
   }
 }
+
+/** "And the third?" */
+const isAgain = ({ isExplicit }: References, text: string) =>
+  isExplicit && /^\W*(and|what about|how about)\b/i.test(text)
 
 /** New and reduced products. */
 function flagsIn(

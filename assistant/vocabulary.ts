@@ -179,15 +179,23 @@ function personTerms({ catalog, gender }: ShopView, { persons }: ShopWords) {
 
 /** Words that mean several kinds of product, or another word of the catalogue. */
 const meaningsOf = ({ meanings }: ShopWords, own: Terms, kinds: ReadonlyMap<string, Kind>) =>
-  meanings.map(({ words, means, label = words[0] ?? '' }) => {
+  meanings.map(({ words, means, label }) => {
     const found = means.flatMap((text) => own.get(keyIn(text)) ?? [])
     const places = found.flatMap(({ kind, any: [name = ''] }) =>
       kind === 'kind' ? (kinds.get(keyIn(name))?.own ?? []) : [],
     )
-    const occasion: Kind = { name: `for ${label}`, own: places, also: [], isBroad: true }
+    const occasion: Kind = {
+      name: `for ${label ?? words[0]}`,
+      own: places,
+      also: [],
+      isBroad: true,
+    }
     const [first] = found
-    const term: Term | undefined =
-      places.length > 0 ? { kind: 'occasion', any: [occasion.name], isBroad: true } : first
+    // Without a label, it may be just another word for a kind.
+    const isOccasion = places.length > 0 && (label !== undefined || found.length > 1)
+    const term: Term | undefined = isOccasion
+      ? { kind: 'occasion', any: [occasion.name], isBroad: true }
+      : first
     return { occasion, terms: term ? words.map((word) => [keyIn(word), term] as const) : [] }
   })
 
@@ -206,8 +214,10 @@ function valueTerms({ facets }: ShopView): Terms {
 }
 
 /** Any word of a value refers to all values that contain it: "cotton" includes organic cotton. */
-const keysOf = ({ field, values }: Column): readonly (readonly [string, string])[] =>
-  values.map(String).flatMap((value) => {
+const keysOf = ({ field, values }: Column): readonly (readonly [string, string])[] => {
+  const words = values.flatMap((value) => tokensOf(String(value))).map(({ word }) => word)
+  const all = [...new Set(words)].filter(({ length }) => length > 3)
+  return values.map(String).flatMap((value) => {
     const tokens = tokensOf(value)
     // "Bags for work" does not mean the brand Halden Works: only words that are not English stand for a brand.
     const telling = tokens.filter(
@@ -217,8 +227,15 @@ const keysOf = ({ field, values }: Column): readonly (readonly [string, string])
         !/\d/.test(word) &&
         !(BRAND_FIELD.test(field.name) && isEnglish(written.toLowerCase())),
     )
-    return [keyIn(value), ...telling.map(({ word }) => word)].map((key) => [key, value] as const)
+    // Lambswool is wool.
+    const heads = all.filter((head) =>
+      telling.some(({ word }) => word !== head && word.endsWith(head)),
+    )
+    return [keyIn(value), ...telling.map(({ word }) => word), ...heads].map(
+      (key) => [key, value] as const,
+    )
   })
+}
 
 const familiesIn = ({ field, values }: Column): readonly (readonly [string, string])[] =>
   Object.entries(COLOUR_FIELD.test(field.name) ? colourFamilies : {}).flatMap(([word, members]) =>
@@ -246,7 +263,7 @@ function wordsByColumn(columns: readonly Column[]) {
 /** A short word that resembles a brand is rather another brand: Levi's is not Levin's. */
 const BRAND_LEAST_CHARACTERS = 7
 /** Shorter words resemble too many others. */
-const LEAST_CHARACTERS = 4
+const LEAST_CHARACTERS = 3
 /** From this length on, two typing errors are allowed, and a word may be two words written together. */
 const LONG_CHARACTERS = 8
 
@@ -259,7 +276,9 @@ const apart = (word: string, terms: Terms): string | undefined =>
 function repaired(word: string, vocabulary: ReadonlySet<string>): string | undefined {
   const most = word.length < LONG_CHARACTERS ? 1 : 2
   const near = [...vocabulary]
-    .filter((other) => other.length >= LEAST_CHARACTERS)
+    .filter((other) => other.length > LEAST_CHARACTERS)
+    // Of three letters, only the last may be missing: "blu".
+    .filter((other) => word.length > LEAST_CHARACTERS || other.startsWith(word))
     .filter((other) => Math.abs(other.length - word.length) <= most)
     .map((other) => ({ other, slips: slipsBetween(word, other) }))
     .filter(({ slips }) => slips <= most)

@@ -21,22 +21,29 @@ export function compose(
   held: readonly Constraint[],
   lexicon: Lexicon,
 ): Composed {
-  const phrases = phrasesOf(account).map((places) => phraseAt(account, found, places))
+  const isAlready = held.some(isKind)
+  const isNamed = found.some(({ term, isNot }) => isThing(term.kind) && !isNot)
+  const phrases = phrasesOf(account).map((places) =>
+    phraseAt(account, found, isNamed, isAlready, places),
+  )
   const idle = phrases.flatMap((phrase) => phrase.idle)
   const usable = found.filter((one) => !idle.includes(one))
-  const { kinds, unused } = kindsOf(usable, account, lexicon.finder)
+  const { kinds, unused } = kindsOf(usable, account, held, lexicon.finder)
   const hasKind = [...kinds, ...held].some(isKind)
-  const others = phrases.flatMap(({ open, head }) =>
-    open.map((word) => ({ word, wish: wordWish(word, word === head, hasKind, lexicon) })),
+  const others = phrases.flatMap(({ open, head, isDescribed }) =>
+    open.map((word) => ({
+      word,
+      wish: wordWish(word, word === head && !(isAlready && isDescribed), hasKind, lexicon),
+    })),
   )
   const words = others.flatMap(({ wish }) => wish ?? [])
-  const isNamed = (text: string) => words.some(({ said }) => said === text)
+  const isUsed = (text: string) => words.some(({ said }) => said === text)
   const unusedWords = [...idle, ...unused].flatMap(({ from, to }) => account.words.slice(from, to))
-  const leftWords = others.flatMap(({ word }) => (isNamed(word.text) ? [] : word))
+  const leftWords = others.flatMap(({ word }) => (isUsed(word.text) ? [] : word))
   return {
-    add: [...kinds, ...valuesAndPersons(usable, lexicon), ...words],
+    add: [...kinds, ...valuesAndPersons(usable, held, lexicon), ...words],
     left: joinedText(account.words, [...unusedWords, ...leftWords]),
-    missing: phrases.flatMap(({ head, missing }) => (head && !isNamed(head.text) ? missing : [])),
+    missing: phrases.flatMap(({ head, missing }) => (head && !isUsed(head.text) ? missing : [])),
   }
 }
 
@@ -60,13 +67,20 @@ function phrasesOf({ words }: Account): readonly (readonly number[])[] {
 }
 
 /** The noun of a phrase is its last word, unless that only describes: "boots waterproof". */
-function phraseAt({ at }: Account, found: readonly Found[], places: readonly number[]) {
+function phraseAt(
+  { at }: Account,
+  found: readonly Found[],
+  hasKind: boolean,
+  isAlready: boolean,
+  places: readonly number[],
+) {
   const [first = 0, last = 0] = [places[0], places.at(-1)]
-  const word = at(last)
+  // "iPhone 15" is an iPhone.
+  const word = at(places.findLast((place) => !/^\d/.test(at(place).text)) ?? last)
   const own = found.filter(({ from }) => places.includes(from))
-  const isHead = !word.use && !(isDescribing(word) && own.length > 0)
   const kinds = own.filter(({ term }) => isThing(term.kind))
-  const hasKind = found.some(({ term, isNot }) => isThing(term.kind) && !isNot)
+  const isHead =
+    !word.use && !(isDescribing(word) && [own.length > 0, hasKind, isAlready].some(Boolean))
   // After a comma, a word without an article describes what was named before: "boots, brown, lined".
   const isAskedFor =
     word.role === 'asked' ||
@@ -79,6 +93,8 @@ function phraseAt({ at }: Account, found: readonly Found[], places: readonly num
     /** Kinds of product that only describe such a noun. */
     idle: isHead ? kinds : [],
     open: places.map(at).filter(({ use }) => !use),
+    /** "A leather strap", once watches are asked for, may be a part of them. */
+    isDescribed: own.length > 0 && kinds.length === 0,
   }
 }
 
@@ -90,9 +106,15 @@ const isDescribing = ({ text, tags }: Word): boolean =>
   /(proof|resistant|free|friendly|able|ible|ful|less|ish|ous|tight|weight)$/i.test(text)
 
 /** Values and persons. A pronoun says who it is for only if nothing else does. */
-function valuesAndPersons(found: readonly Found[], { vocabulary }: Lexicon) {
-  const isPronoun = ({ said }: Found) => /^(he|she|him|her)$/i.test(said)
-  const hasNoun = found.some((one) => one.term.kind === 'persons' && !isPronoun(one))
+function valuesAndPersons(
+  found: readonly Found[],
+  held: readonly Constraint[],
+  { vocabulary }: Lexicon,
+) {
+  const isKnown = held.some(({ kind }) => kind === 'persons')
+  const pronoun = isKnown ? /^(he|she)$/i : /^(he|she|him|her)$/i
+  const isPronoun = ({ said }: Found) => pronoun.test(said)
+  const hasNoun = isKnown || found.some((one) => one.term.kind === 'persons' && !isPronoun(one))
   return found
     .filter(({ term }) => !isThing(term.kind))
     .filter((one) => !(one.term.kind === 'persons' && hasNoun && isPronoun(one)))
@@ -113,7 +135,12 @@ interface Joined extends Pick<Found, 'from' | 'to' | 'said' | 'role'> {
 }
 
 /** The kinds asked for, each narrowed by those that only say where it belongs. */
-function kindsOf(found: readonly Found[], account: Account, finder: Finder) {
+function kindsOf(
+  found: readonly Found[],
+  account: Account,
+  held: readonly Constraint[],
+  finder: Finder,
+) {
   const own = found.filter(({ term }) => isThing(term.kind))
   const not = own.flatMap(({ term, said, isNot }) => (isNot ? constraintFor(term, said, true) : []))
   const wanted = own.filter(({ isNot }) => !isNot)
@@ -125,7 +152,13 @@ function kindsOf(found: readonly Found[], account: Account, finder: Finder) {
     used.push(aside)
     return both
   }
-  const any = main.map(({ name }) => asides.reduce(narrowed, name))
+  const any = main.map(({ name, isBroad }) => {
+    const [before] = held.find(isKind)?.any ?? []
+    const both = `${before}${NARROWED}${name}`
+    // "Shoes", then "hiking": hiking shoes.
+    const isNarrower = isBroad && finder.isNarrower(both, before)
+    return isNarrower ? both : asides.reduce(narrowed, name)
+  })
   const kind = main.every(({ isOccasion }) => isOccasion) ? 'occasion' : 'kind'
   const said = main.map((one) => one.said).join(' or ')
   return {
@@ -182,7 +215,7 @@ function wordWish(
   if (isHead) return isName(key) && !isEnglish(lower) ? { ...own, any: [key] } : undefined
   const related = alternativesTo(key).filter((one) => one !== key && isName(one))
   const isMeant = () => related.length > 0 || finder.isInProse(key)
-  return isName(key) || (hasKind && role !== 'told' && isMeant())
+  return role !== 'told' && (isName(key) || (hasKind && isMeant()))
     ? { ...own, any: [key, ...related], isLoose: true }
     : undefined
 }
