@@ -77,7 +77,7 @@ export interface Read {
   readonly topic: Topic | undefined
 }
 
-const talks = ['restart', 'insult', 'help', 'thanks', 'greeting'] as const
+const talks = ['restart', 'insult', 'help', 'thanks', 'greeting', 'ok'] as const
 
 const isPointing = ({ references: { ids, isMissing } }: Read) => ids.length > 0 || isMissing
 
@@ -101,6 +101,8 @@ const rules: readonly ((read: Read, state: ChatState) => Act | undefined | false
   (read, state) =>
     read.left.length > 0 && !(hasKind(read, state) && isChange(read, state)) && { kind: 'unclear' },
   (read, state) => isChange(read, state) && { kind: 'look' },
+  // "The first one", before anything was shown.
+  ({ references, asked }) => references.isExplicit && { kind: 'about', asked },
 ]
 
 /** The first act that fits. */

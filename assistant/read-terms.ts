@@ -109,8 +109,14 @@ function termAt({ account, keysAt, vocabulary }: Reader, from: number): TermAt |
     const term = vocabulary.term(key) ?? vocabulary.term(compound)
     return term ? { term, to } : []
   })
-  // In "how does it work", "work" is no occasion.
-  return all.find(({ term }) => term.kind !== 'occasion' || !at(from).tags.has('Auxiliary'))
+  const { tags } = at(from)
+  // "Light blue jeans" are no lights.
+  const isShade = (tags.has('Adjective') || tags.has('Adverb')) && at(from + 1).mark === ''
+  return all.find(({ term, to }) => {
+    if (term.kind === 'kind') return !isShade || term.isBroad || to > from + 1 || to === end
+    // In "how does it work", "work" is no occasion.
+    return term.kind !== 'occasion' || !tags.has('Auxiliary')
+  })
 }
 
 const NEGATOR =

@@ -88,13 +88,14 @@ export const sizeSaid = (said: string): string =>
   said.replace(/\b(in|sizes?|sz|make it|an?)\s+/gi, '')
 
 /** The values of a wish, or the shopper's word for a material or maker of which there are many. */
-const shortened = ({ any, said }: Of<'value'>) => (any.length > 2 ? [said] : any)
+const shortened = ({ any, said }: Of<'value'>) => (any.length > MOST_NAMED ? [said] : any)
 
 /** A plural names the products; any other name says where they are. */
 function kindText(name: string): string {
   const [own = '', ...within] = name.split(NARROWED)
   if (own.startsWith(AT_PATH)) return 'products'
-  return [/s$/.test(own) ? own : `products in ${own}`, ...within].join(' in ')
+  const places = within.map((place) => (place.startsWith('for ') ? place : `in ${place}`))
+  return [/s$/.test(own) ? own : `products in ${own}`, ...places].join(' ')
 }
 
 /** Names one wish, as on the button that drops it: "waterproof", "the price limit". */

@@ -126,8 +126,8 @@ function withOwnSizes(
 
 /** "Cheaper" than the product referred to, or than the median of the products shown. */
 export function stepFrom({ lexicon, said: { step, references }, state }: Asked) {
-  const isOne = references.ids.length > 0 && references.ids.length < state.list.length
-  const meant = isOne ? references.ids : state.focus
+  const { ids } = references
+  const meant = ids.length > 0 && ids.length !== state.list.length ? ids : state.focus
   const prices = productsOf(lexicon, meant.length > 0 ? meant : state.list)
     .flatMap((product) => priceOf(product) ?? [])
     .sort((a, b) => a - b)

@@ -71,7 +71,7 @@ export function readSizes(
       pattern(bare),
       ([, number = '']) => {
         const any = called(number)
-        return { any: any.length === 0 && number.includes('/') ? [number] : any }
+        return any.length === 0 && number.includes('/') ? { any: [number] } : { any, isLoose: true }
       },
     ],
     [pattern(forCount), ([, count]) => ({ any: persons(count), isLoose: true })],

@@ -8,7 +8,14 @@ import {
   slipsBetween,
   tokensOf,
 } from 'svc-tag-service'
-import { BRAND_FIELD, COLOUR_FIELD, keyIn, rowsByTitle, type ShopView } from './shop-view.ts'
+import {
+  BRAND_FIELD,
+  COLOUR_FIELD,
+  keyIn,
+  rowsByTitle,
+  type ShopView,
+  textsAt,
+} from './shop-view.ts'
 import { isEnglish } from './text.ts'
 
 /** What words of a message refer to in a catalogue. */
@@ -49,9 +56,16 @@ type Terms = ReadonlyMap<string, Term>
 /** Collects the words of a catalogue: its categories, the nouns of its titles, the values of its facets. */
 export function createVocabulary(view: ShopView, shopWords: ShopWords) {
   const { facets, size, title } = view
-  const values = valueTerms(view)
+  const values = valueTerms(view, shopWords)
+  /** Whether some products of a noun have the value that its first word is: linen shirts, but not down jackets. */
+  function isMadeOf(noun: string, rows: readonly number[]): boolean {
+    const term = values.get(noun.split(' ')[0] ?? '')
+    if (term?.kind !== 'value') return false
+    const column = facets.find(({ field }) => field.name === term.field)
+    return rows.some((row) => textsAt(column, row).some((value) => term.any.includes(value)))
+  }
   const rowsOf = rowsByTitle(view, nounsOf)
-  const nouns = nounKinds([...rowsOf], nounLeast(view.catalog.size), values)
+  const nouns = nounKinds([...rowsOf], nounLeast(view.catalog.size), isMadeOf)
   const categories = categoryKinds(view, nouns)
   const kinds = new Map([...nouns, ...categories])
   const own: Terms = new Map<string, Term>([
@@ -123,11 +137,11 @@ function nounsOf(title: string): readonly string[] {
 const nounKinds = (
   rows: readonly (readonly [string, readonly number[]])[],
   least: number,
-  values: Terms,
+  isMadeOf: (noun: string, rows: readonly number[]) => boolean,
 ): ReadonlyMap<string, Kind> =>
   new Map(
     rows
-      .filter(([key, { length }]) => length >= least && !values.has(key.split(' ')[0] ?? ''))
+      .filter(([noun, own]) => own.length >= least && !isMadeOf(noun, own))
       .map(([noun]) => [noun, { name: plural(noun), own: [{ noun }], also: [], isBroad: false }]),
   )
 
@@ -200,8 +214,15 @@ const meaningsOf = ({ meanings }: ShopWords, own: Terms, kinds: ReadonlyMap<stri
   })
 
 /** The values of facets; the catalogue's own colours come before the families of finer names. */
-function valueTerms({ facets }: ShopView): Terms {
-  const pairs = [keysOf, familiesIn].flatMap((byKey) =>
+function valueTerms({ facets }: ShopView, { includes }: ShopWords): Terms {
+  /** "Wooden" is oak or beech. */
+  const including = (column: Column) =>
+    Object.entries(includes).flatMap(([word, members]) =>
+      keysOf(column).flatMap(([key, value]) =>
+        members.includes(key) ? [[keyIn(word), value] as const] : [],
+      ),
+    )
+  const pairs = [keysOf, familiesIn, including].flatMap((byKey) =>
     facets.flatMap((column) =>
       [...grouped(byKey(column), ([key]) => key)].map(([key, own]): readonly [string, Term] => {
         const any = [...new Set(own.map(([, value]) => value))]

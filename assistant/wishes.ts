@@ -194,7 +194,7 @@ const joinedKinds = (found: readonly Found[], finder: Finder): readonly Joined[]
     const isBroad = 'isBroad' in term && term.isBroad
     const next = { from, to, role, said, name, isBroad, isOccasion: term.kind === 'occasion' }
     const before = all.at(-1)
-    const both = `${name}${NARROWED}${before?.name}`
+    const both = name === before?.name ? name : `${name}${NARROWED}${before?.name}`
     if (before?.to !== from || before.role !== role || !finder.hasKind(both))
       return all.concat(next)
     return all.with(-1, { ...next, said: `${before.said} ${said}`, from: before.from, name: both })
