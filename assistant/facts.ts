@@ -96,7 +96,7 @@ function stockText(product: Product): string {
 function wishesText(product: Product, wishes: readonly Of<'value'>[]): string {
   const title = titleOf(product)
   const asked = wishes
-    .map(({ any, said }) => (any.length > 2 ? sizeSaid(said) : either(any)))
+    .map(({ any, said }) => (any.length > 1 ? sizeSaid(said) : either(any)))
     .join(' and ')
   const valuesIn = (fields: Product | Variant, { field }: Of<'value'>) =>
     Object.entries(fields).find(([name]) => isVariantName(name, field))?.[1]

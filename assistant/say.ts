@@ -80,15 +80,18 @@ export function described(wishes: readonly Constraint[], money: Money): string {
 /** A size as it is written in the catalogue, or the shopper's number for several of them: "40" for shoes and belts. */
 function sizeText({ said, any }: Of<'value'>): string {
   if (/^aged /.test(said)) return said
-  return `in size ${any.length > 2 ? sizeSaid(said) : either(any)}`
+  return `in size ${any.length > 1 ? sizeSaid(said) : either(any)}`
 }
 
 /** A size without the words around it. */
 export const sizeSaid = (said: string): string =>
   said.replace(/\b(in|sizes?|sz|make it|an?)\s+/gi, '')
 
-/** The values of a wish, or the shopper's word for a material or maker of which there are many. */
-const shortened = ({ any, said }: Of<'value'>) => (any.length > MOST_NAMED ? [said] : any)
+/** The values of a wish, or the shopper's word for many of them: "steel" for steel, steel & glass and steel & leather. */
+function shortened({ any, said }: Of<'value'>): readonly string[] {
+  const isValue = any.some((value) => value.toLowerCase() === said.toLowerCase())
+  return any.length > (isValue ? 2 : MOST_NAMED) ? [said] : any
+}
 
 /** A plural names the products; any other name says where they are. */
 function kindText(name: string): string {

@@ -1,4 +1,4 @@
-import { type Constraint, constraintsAfter, isKind, isWithin, type Of } from './constraints.ts'
+import { type Constraint, constraintsAfter, isKind, type Of } from './constraints.ts'
 import type { Lexicon } from './lexicon.ts'
 import { ranked } from './ranking.ts'
 import { refinementsFor } from './refinements.ts'
@@ -79,8 +79,9 @@ function wishesAfter(asked: Asked) {
   const { said, chosen, state, lexicon } = asked
   if (isMore(asked)) return { wishes: state.constraints, dropped: [], order: state.order }
   const step = stepFrom(asked)
-  const add = [...said.add, ...(step ? [step.price] : []), ...chosen.add]
-  const drop = [...said.drop, ...chosen.drop, ...(step?.isTurned ? [{ of: 'price' }] : [])]
+  const add = [...said.add, ...(step ? [step] : []), ...chosen.add]
+  // An earlier limit may exclude all that is cheaper: "cheaper, cheaper, more expensive".
+  const drop = [...said.drop, ...chosen.drop, ...(step ? [{ of: 'price' }] : [])]
   const after = constraintsAfter(state.constraints, { add, drop, isAddition: said.isAddition })
   // If nothing was shown yet, "cheaper" asks for cheap products first. Another kind of product has no order yet.
   const first = said.step === 'dearer' ? 'dearest' : 'cheapest'
@@ -125,7 +126,11 @@ function withOwnSizes(
 }
 
 /** "Cheaper" than the product referred to, or than the median of the products shown. */
-export function stepFrom({ lexicon, said: { step, references }, state }: Asked) {
+export function stepFrom({
+  lexicon,
+  said: { step, references },
+  state,
+}: Asked): Of<'price'> | undefined {
   const { ids } = references
   const meant = ids.length > 0 && ids.length !== state.list.length ? ids : state.focus
   const prices = productsOf(lexicon, meant.length > 0 ? meant : state.list)
@@ -134,7 +139,5 @@ export function stepFrom({ lexicon, said: { step, references }, state }: Asked) 
   const at = prices[Math.floor(prices.length / 2)]
   if (!step || at === undefined) return undefined
   const limits = { [step === 'cheaper' ? 'high' : 'low']: { at, isIn: false } }
-  // If no shown product is in that direction, an earlier limit excludes it: "cheaper, cheaper, more expensive".
-  const isTurned = meant.length === 0 && !prices.some((price) => isWithin(limits, price))
-  return { price: { kind: 'price', limits, said: step } as const, isTurned }
+  return { kind: 'price', limits, said: step }
 }

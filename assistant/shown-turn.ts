@@ -1,8 +1,9 @@
 import { type Product, valuesOf } from 'svc-tag-service'
 import { type Act, aboutOf } from './acts.ts'
-import { type Constraint, constraintsAfter, isKind } from './constraints.ts'
+import { type Constraint, constraintsAfter, isKind, isValue } from './constraints.ts'
 import { comparison, factsFor } from './facts.ts'
 import { byLikeness, homesOf, ranked } from './ranking.ts'
+import { described } from './say.ts'
 import { PRODUCTS_SHOWN, stepFrom } from './search-turn.ts'
 import { titleOf } from './shop-view.ts'
 import type { ChatState } from './state.ts'
@@ -77,20 +78,33 @@ function similar(own: Asked, product: Product): Turn {
     state,
   } = own
   const isOther = (row: number) => view.catalog.product(row).uniqueId !== product.uniqueId
-  const held = state.constraints.filter(isKind)
+  const kept = state.constraints.filter(isKept)
+  const held = kept.filter(isKind)
   const isHeld = held.length > 0 && finder.find(held).some((row) => !isOther(row))
   const any = homesOf(view, product)
   const base: readonly Constraint[] =
     any.length > 0 ? [{ kind: 'kind', any, said: titleOf(product) }] : []
   const step = stepFrom(own)
-  const change = { add: step ? [...add, step.price] : add, drop: [], isAddition: false }
-  const constraints = constraintsAfter(isHeld ? held : base, change)
+  const change = {
+    add: step ? [...add, step] : add,
+    drop: step ? [{ of: 'price' }] : [],
+    isAddition: false,
+  }
+  const constraints = constraintsAfter(isHeld ? kept : base, change)
   const found = byLikeness(view, finder.find(constraints), product).filter(isOther)
   if (found.length === 0) return plain(`There is nothing like ${titleOf(product)}.`, state)
   const rows = found.slice(0, PRODUCTS_SHOWN)
+  const what = described(constraints, own.money)
   const next = { ...state, constraints, order: undefined, shown: rows.length }
-  return listed(own, `These are like ${titleOf(product)}.`, { found, rows }, next)
+  return listed(own, `These ${what} are like ${titleOf(product)}.`, { found, rows }, next)
 }
+
+/** Wishes that hold for similar products, too. */
+const isKept = (one: Constraint) =>
+  isKind(one) ||
+  one.kind === 'price' ||
+  one.kind === 'persons' ||
+  (isValue(one) && /size/i.test(one.field))
 
 function whichText({ list }: ChatState): string {
   if (list.length === 0) return 'I have not shown you anything yet. What are you looking for?'

@@ -83,16 +83,19 @@ export function readSizes(
     ],
   ]
   // Words are taken only if they are a size that the shop has, or name one that it does not have.
-  const found = rules.flatMap(([form, sizeOf]) => {
+  const readAll = ([form, sizeOf]: (typeof rules)[number]): readonly (Size & {
+    said: string
+  })[] => {
     const match = form.exec(account.rest())
     const own = match && sizeOf(match)
     if (!own || own.any.length === 0) return []
     account.take(form)
-    return [{ ...own, said: match[0].trim() }]
-  })
+    return [{ ...own, said: match[0].trim() }, ...readAll([form, sizeOf])]
+  }
+  const found = rules.flatMap(readAll)
   const [first] = found
   const any = [...new Set(found.flatMap((one) => one.any))]
-  const said = found.map((one) => one.said).join(' ')
+  const said = found.map((one) => one.said).join(' or ')
   return first ? [{ ...first, kind: 'value', field: size.field.name, any, said }] : []
 }
 

@@ -284,7 +284,7 @@ function wordsByColumn(columns: readonly Column[]) {
 /** A short word that resembles a brand is rather another brand: Levi's is not Levin's. */
 const BRAND_LEAST_CHARACTERS = 7
 /** Shorter words resemble too many others. */
-const LEAST_CHARACTERS = 3
+const LEAST_CHARACTERS = 4
 /** From this length on, two typing errors are allowed, and a word may be two words written together. */
 const LONG_CHARACTERS = 8
 
@@ -297,9 +297,7 @@ const apart = (word: string, terms: Terms): string | undefined =>
 function repaired(word: string, vocabulary: ReadonlySet<string>): string | undefined {
   const most = word.length < LONG_CHARACTERS ? 1 : 2
   const near = [...vocabulary]
-    .filter((other) => other.length > LEAST_CHARACTERS)
-    // Of three letters, only the last may be missing: "blu".
-    .filter((other) => word.length > LEAST_CHARACTERS || other.startsWith(word))
+    .filter((other) => other.length >= LEAST_CHARACTERS)
     .filter((other) => Math.abs(other.length - word.length) <= most)
     .map((other) => ({ other, slips: slipsBetween(word, other) }))
     .filter(({ slips }) => slips <= most)

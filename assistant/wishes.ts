@@ -30,10 +30,16 @@ export function compose(
   const usable = found.filter((one) => !idle.includes(one))
   const { kinds, unused } = kindsOf(usable, account, held, lexicon.finder)
   const hasKind = [...kinds, ...held].some(isKind)
+  const isName = ({ keys: [key = ''] }: Word) => lexicon.vocabulary.codesNamed(key) !== undefined
   const others = phrases.flatMap(({ open, head, isDescribed }) =>
     open.map((word) => ({
       word,
-      wish: wordWish(word, word === head && !(isAlready && isDescribed), hasKind, lexicon),
+      wish: wordWish(
+        word,
+        word === head && !(isAlready && (isDescribed || isName(word))),
+        hasKind,
+        lexicon,
+      ),
     })),
   )
   const words = others.flatMap(({ wish }) => wish ?? [])
@@ -79,14 +85,13 @@ function phraseAt(
   const word = at(places.findLast((place) => !/^\d/.test(at(place).text)) ?? last)
   const own = found.filter(({ from }) => places.includes(from))
   const kinds = own.filter(({ term }) => isThing(term.kind))
-  const isHead =
-    !word.use && !(isDescribing(word) && [own.length > 0, hasKind, isAlready].some(Boolean))
+  const isBeside = [own.length > 0, hasKind, isAlready].some(Boolean)
+  const isTrait = isDescribing(word) || /^ones?$/.test(at(last + 1).lower)
+  const isHead = !word.use && !(isTrait && isBeside)
   // After a comma, a word without an article describes what was named before: "boots, brown, lined".
-  const isAskedFor =
-    word.role === 'asked' ||
-    (word.role === 'added' &&
-      (!hasKind || /^(a|an|the|some|any|my|and|or)$/.test(at(first - 1).lower)))
-  const isMissing = isHead && !word.isUnwanted && isAskedFor
+  const isOneMore = !hasKind || /^(a|an|the|some|any|my|and|or)$/.test(at(first - 1).lower)
+  const isAskedFor = isOneMore ? ['asked', 'added'] : ['asked']
+  const isMissing = isHead && !word.isUnwanted && isAskedFor.includes(word.role)
   return {
     head: isMissing ? word : undefined,
     missing: [...kinds.map(({ said }) => said), word.text].join(' '),
@@ -111,10 +116,9 @@ function valuesAndPersons(
   held: readonly Constraint[],
   { vocabulary }: Lexicon,
 ) {
-  const isKnown = held.some(({ kind }) => kind === 'persons')
-  const pronoun = isKnown ? /^(he|she)$/i : /^(he|she|him|her)$/i
-  const isPronoun = ({ said }: Found) => pronoun.test(said)
-  const hasNoun = isKnown || found.some((one) => one.term.kind === 'persons' && !isPronoun(one))
+  const isChild = held.some((one) => one.kind === 'persons' && one.any.includes('kids'))
+  const isPronoun = ({ said }: Found) => /^(he|she|him|her)$/i.test(said)
+  const hasNoun = isChild || found.some((one) => one.term.kind === 'persons' && !isPronoun(one))
   return found
     .filter(({ term }) => !isThing(term.kind))
     .filter((one) => !(one.term.kind === 'persons' && hasNoun && isPronoun(one)))
