@@ -1,6 +1,6 @@
 import type { Catalog } from 'svc-tag-service'
 import english from './english.json' with { type: 'json' }
-import { keyIn, rowsByTitle, type ShopView, titleOf } from './shop-view.ts'
+import { keyIn, rowsByTitle, type ShopView } from './shop-view.ts'
 import type { Account, Word } from './text.ts'
 
 /** The products that a message refers to. */
@@ -61,8 +61,7 @@ export function readReferences(
 ): References {
   const places = readPlaces(account, shown.list, isComparing)
   const numbered = readNumbers(account, catalog)
-  const whole = readTitles(account, catalog, titles, shown, isName)
-  const named = whole.length > 0 ? whole : readNicknames(account, catalog, shown.list, isName)
+  const named = readTitles(account, catalog, titles, shown, isName)
   const found = [...places, ...numbered, ...named].filter((id) => id !== undefined)
   const ids = [...new Set(found)]
   if (ids.length > 0 || places.length > 0)
@@ -143,23 +142,5 @@ function readTitles(
       if (ids.length > 0) return ids
     }
     return []
-  })
-}
-
-/** "Is the Kelda waterproof?" after a list with one Kelda Boot. */
-function readNicknames(
-  { words, mark }: Account,
-  catalog: Catalog,
-  list: readonly string[],
-  isName: Reading['isName'],
-): readonly string[] {
-  const shown = list.flatMap((id) => catalog.find(id) ?? [])
-  return words.flatMap(({ use, keys }, index) => {
-    const [key = ''] = keys
-    if (use || key.length < 3 || !isName(keys)) return []
-    const [only, ...others] = shown.filter((one) => keyIn(titleOf(one)).split(' ').includes(key))
-    if (!only || others.length > 0) return []
-    mark(index, index + 1)
-    return [only.uniqueId]
   })
 }
