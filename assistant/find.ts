@@ -9,7 +9,7 @@ import {
 } from 'svc-tag-service'
 import { type Constraint, isKind, isWithin, type Of, type PriceLimits } from './constraints.ts'
 import { isVariantName, keyIn, numberAt, type ShopView, textsAt } from './shop-view.ts'
-import type { Place, Vocabulary } from './vocabulary.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 /** For each row, 1 if it matches. */
 type Mask = Uint8Array
@@ -21,12 +21,10 @@ export type Finder = ReturnType<typeof createFinder>
 const KEPT = 300
 /** Joins the names of kinds that a product has to be all of. */
 export const NARROWED = ' + '
-/** Begins the path of a category in the place of the name of a kind. */
-export const AT_PATH = '>'
 
 /** Prepares the search of a catalogue: each wish becomes a mask over its rows, and masks are kept. */
 export function createFinder(view: ShopView, vocabulary: Vocabulary) {
-  const { catalog, categories } = view
+  const { catalog } = view
   const masks = new Map<string, Mask>()
   const { size } = catalog
 
@@ -47,27 +45,11 @@ export function createFinder(view: ShopView, vocabulary: Vocabulary) {
   const either = (one: Mask, other: Mask) => one.map((fits, row) => fits | (other[row] ?? 0))
   const anyOf = (all: readonly Mask[]) => all.reduce(either, of([]))
 
-  function placeMask(place: Place): Mask {
-    const isIn = (row: number, fits: (path: string) => boolean) =>
-      textsAt(categories, row).some(fits)
-    if (!('noun' in place)) {
-      const code = categories?.codeOf(place.path)
-      return categories && code !== undefined
-        ? where((row) => hasCode(categories, row, (own) => own === code))
-        : of([])
-    }
-    const { noun, within = [] } = place
-    const isNear = (path: string) => path.split('>').some((name) => within.includes(name))
-    return of(vocabulary.rowsOfNoun(noun).filter((row) => within.length === 0 || isIn(row, isNear)))
-  }
-
-  function kindMask(name: string, isBroad: boolean): Mask {
-    if (name.startsWith(AT_PATH)) return placeMask({ path: name.slice(AT_PATH.length) })
-    const kinds = name.split(NARROWED).flatMap((one) => vocabulary.kind(one) ?? [])
-    const placesOf = kinds.map(({ own, also }) => (isBroad ? [...own, ...also] : own))
-    const [first = of([]), ...others] = placesOf.map((places) => anyOf(places.map(placeMask)))
-    return others.reduce(both, first)
-  }
+  const kindMask = (name: string): Mask =>
+    name
+      .split(NARROWED)
+      .map((one) => of(vocabulary.kind(one)?.rows ?? []))
+      .reduce(both)
 
   /** Products for these persons, and those for everybody if they are of a kind that is not made for others. */
   const personsMask = (any: readonly string[], isWithKind: boolean) =>
@@ -76,11 +58,11 @@ export function createFinder(view: ShopView, vocabulary: Vocabulary) {
       return own.some((one) => any.includes(one)) || (isWithKind && own.length === 0)
     })
 
-  function maskOf(one: Constraint, isBroad: boolean, isWithKind: boolean): Mask {
+  function maskOf(one: Constraint, isWithKind: boolean): Mask {
     switch (one.kind) {
       case 'kind':
       case 'occasion':
-        return anyOf(one.any.map((name) => kindMask(name, isBroad && !one.not)))
+        return anyOf(one.any.map(kindMask))
       case 'persons':
         return personsMask(one.any, isWithKind && !one.not)
       case 'value':
@@ -146,11 +128,12 @@ export function createFinder(view: ShopView, vocabulary: Vocabulary) {
     return [kept(JSON.stringify(['variants', wishes]), () => either(of(fitting()), none()))]
   }
 
-  function rowsOf(wishes: readonly Constraint[], isBroad: boolean): readonly number[] {
+  /** The rows that meet all wishes, in the order of the feed. */
+  function find(wishes: readonly Constraint[]): readonly number[] {
     const isWithKind = wishes.some((one) => isKind(one) || one.kind === 'occasion')
     const own = wishes.map((one) =>
-      kept(JSON.stringify([one, isBroad, isWithKind]), () => {
-        const mask = maskOf(one, isBroad, isWithKind)
+      kept(JSON.stringify([one, isWithKind]), () => {
+        const mask = maskOf(one, isWithKind)
         return one.not ? mask.map((fits) => 1 - fits) : mask
       }),
     )
@@ -160,20 +143,14 @@ export function createFinder(view: ShopView, vocabulary: Vocabulary) {
     return rows
   }
 
-  /** The rows that meet all wishes, in the order of the feed. If none does, a title may name the kind. */
-  function find(wishes: readonly Constraint[]): readonly number[] {
-    const rows = rowsOf(wishes, false)
-    return rows.length === 0 && wishes.some(isKind) ? rowsOf(wishes, true) : rows
-  }
-
   return {
     find,
     count: (wishes: readonly Constraint[]) => find(wishes).length,
     /** Whether products of a kind exist; kinds may be the parts of a phrase that do not go together. */
-    hasKind: (name: string) => kindMask(name, false).includes(1),
+    hasKind: (name: string) => kindMask(name).includes(1),
     /** Whether some but not all of the products of a kind are of another, too. */
     isNarrower(name: string, than = ''): boolean {
-      const [own, all] = [kindMask(name, false), kindMask(than, false)]
+      const [own, all] = [kindMask(name), kindMask(than)]
       return own.includes(1) && all.some((has, row) => has > (own[row] ?? 0))
     },
     isInProse: (word: string) => rowsInProse(word).length > 0,

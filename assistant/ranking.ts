@@ -7,7 +7,6 @@ import {
   valuesOf,
 } from 'svc-tag-service'
 import type { Order } from './constraints.ts'
-import { AT_PATH } from './find.ts'
 import { numberAt, priceOf, type ShopView, textsAt } from './shop-view.ts'
 
 /** Sorts the products found. Without an order: those in stock, what the shopper has shown a taste for, the rating. */
@@ -86,7 +85,3 @@ export function byLikeness(
     Math.abs(Math.log((numberAt(view.price, row) ?? cost) / cost)) || 0
   return sortedBy(rows, (row) => farness(row) - taste(row))
 }
-
-/** The categories of a product, as kinds. */
-export const homesOf = ({ categories }: ShopView, product: Product): readonly string[] =>
-  categories ? valuesOf(product[categories.field.name]).map((path) => `${AT_PATH}${path}`) : []

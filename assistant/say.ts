@@ -6,7 +6,7 @@ import {
   type Order,
   type PriceLimits,
 } from './constraints.ts'
-import { AT_PATH, NARROWED } from './find.ts'
+import { NARROWED } from './find.ts'
 import { COLOUR_FIELD } from './shop-view.ts'
 
 /** Formats an amount of money. */
@@ -96,7 +96,6 @@ function shortened({ any, said }: Of<'value'>): readonly string[] {
 /** A plural names the products; any other name says where they are. */
 function kindText(name: string): string {
   const [own = '', ...within] = name.split(NARROWED)
-  if (own.startsWith(AT_PATH)) return 'products'
   const places = within.map((place) => (place.startsWith('for ') ? place : `in ${place}`))
   return [/s$/.test(own) ? own : `products in ${own}`, ...places].join(' ')
 }

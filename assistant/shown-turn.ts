@@ -2,7 +2,8 @@ import { type Product, valuesOf } from 'svc-tag-service'
 import { type Act, aboutOf } from './acts.ts'
 import { type Constraint, constraintsAfter, isKind, isValue } from './constraints.ts'
 import { comparison, factsFor } from './facts.ts'
-import { byLikeness, homesOf, ranked } from './ranking.ts'
+import { NARROWED } from './find.ts'
+import { byLikeness, ranked } from './ranking.ts'
 import { described } from './say.ts'
 import { PRODUCTS_SHOWN, stepFrom } from './search-turn.ts'
 import { titleOf } from './shop-view.ts'
@@ -81,7 +82,7 @@ function similar(own: Asked, product: Product): Turn {
   const kept = state.constraints.filter(isKept)
   const held = kept.filter(isKind)
   const isHeld = held.length > 0 && finder.find(held).some((row) => !isOther(row))
-  const any = homesOf(view, product)
+  const any = kindsOf(own, product)
   const base: readonly Constraint[] =
     any.length > 0 ? [{ kind: 'kind', any, said: titleOf(product) }] : []
   const step = stepFrom(own)
@@ -98,6 +99,13 @@ function similar(own: Asked, product: Product): Turn {
   const next = { ...state, constraints, order: undefined, shown: rows.length }
   return listed(own, `These ${what} are like ${titleOf(product)}.`, { found, rows }, next)
 }
+
+/** The kinds of a product: its categories within their departments. */
+const kindsOf = ({ lexicon: { view } }: Asked, product: Product) =>
+  valuesOf(product[view.categories?.field.name ?? '']).map((path) => {
+    const names = String(path).toLowerCase().split('>')
+    return names.length > 1 ? `${names.at(-1)}${NARROWED}${names[0]}` : String(names[0])
+  })
 
 /** Wishes that hold for similar products, too. */
 const isKept = (one: Constraint) =>

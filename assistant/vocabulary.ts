@@ -3,7 +3,7 @@ import {
   type Column,
   canonicalOf,
   colourFamilies,
-  pathOf,
+  eachCode,
   type ShopWords,
   slipsBetween,
   tokensOf,
@@ -29,18 +29,11 @@ export type Term =
   | { readonly kind: 'persons'; readonly any: readonly string[] }
   | { readonly kind: 'value'; readonly any: readonly string[]; readonly field: string }
 
-/** A group of products: a category, or those whose titles end in a noun, in some part of the shop. */
-export type Place =
-  | { readonly path: string }
-  | { readonly noun: string; readonly within?: readonly string[] }
-
-/** Where the products of a kind are. */
+/** A kind of product, or the products that suit an occasion. */
 export interface Kind {
   /** In the shop's words: "boots". */
   readonly name: string
-  readonly own: readonly Place[]
-  /** Used where no product of these will do: kids' jackets are called Rainwear, boots of rubber Rain Boots. */
-  readonly also: readonly Place[]
+  readonly rows: readonly number[]
   readonly isBroad: boolean
 }
 
@@ -64,19 +57,23 @@ export function createVocabulary(view: ShopView, shopWords: ShopWords) {
     const column = facets.find(({ field }) => field.name === term.field)
     return rows.some((row) => textsAt(column, row).some((value) => term.any.includes(value)))
   }
-  const rowsOf = rowsByTitle(view, nounsOf)
-  const nouns = nounKinds([...rowsOf], nounLeast(view.catalog.size), isMadeOf)
+  const nouns = new Map(
+    [...rowsByTitle(view, nounsOf)]
+      .filter(
+        ([noun, rows]) => rows.length >= nounLeast(view.catalog.size) && !isMadeOf(noun, rows),
+      )
+      .map(([noun, rows]) => [noun, { name: plural(noun), rows, isBroad: false }]),
+  )
   const categories = categoryKinds(view, nouns)
-  const kinds = new Map([...nouns, ...categories])
   const own: Terms = new Map<string, Term>([
     ...termsOf(nouns),
     ...values,
     ...termsOf(categories),
     ...personTerms(view, shopWords),
   ])
+  const kinds = new Map([...nouns, ...categories].map(([, kind]) => [kind.name, kind]))
   const meanings = meaningsOf(shopWords, own, kinds)
-  const occasions = new Map(meanings.map(({ occasion }) => [occasion.name, occasion]))
-  const terms: Terms = new Map([...meanings.flatMap((one) => one.terms), ...own])
+  const terms: Terms = new Map([...meanings, ...own])
   const brands = facets.map(({ field }) => field.name).filter((name) => BRAND_FIELD.test(name))
   const isBrand = (term: Term) => term.kind === 'value' && brands.includes(term.field)
   const wordsOf = (keys: Iterable<string>) => new Set([...keys].flatMap((key) => key.split(' ')))
@@ -95,8 +92,7 @@ export function createVocabulary(view: ShopView, shopWords: ShopWords) {
     /** What some words refer to, joined by spaces. */
     term: (key: string) => terms.get(key),
     /** The kind of product, or the occasion, of a name. */
-    kind: (name: string) => occasions.get(name) ?? kinds.get(keyIn(name)),
-    rowsOfNoun: (noun: string) => rowsOf.get(noun) ?? [],
+    kind: (name: string) => kinds.get(name),
     has: (word: string) => ownWords.has(word),
     /** For each field in whose short values or titles a word occurs, the codes of these. */
     codesNamed: (word: string) => names.get(word),
@@ -133,46 +129,36 @@ function nounsOf(title: string): readonly string[] {
   return [...new Set(keys)].filter(Boolean)
 }
 
-/** The nouns at the ends of titles: a parka, a chelsea boot. "Linen shirt" is a value and a noun. */
-const nounKinds = (
-  rows: readonly (readonly [string, readonly number[]])[],
-  least: number,
-  isMadeOf: (noun: string, rows: readonly number[]) => boolean,
-): ReadonlyMap<string, Kind> =>
-  new Map(
-    rows
-      .filter(([noun, own]) => own.length >= least && !isMadeOf(noun, own))
-      .map(([noun]) => [noun, { name: plural(noun), own: [{ noun }], also: [], isBroad: false }]),
-  )
-
 /** The usual plural of an English noun. */
 const plural = (noun: string): string =>
   /(s|x|z|ch|sh)$/.test(noun) ? `${noun}es` : `${noun.replace(/(?<=[^aeiou])y$/, 'ie')}s`
 
-/** Categories of the same name are one kind: sneakers for women, men and kids. `Jackets & Coats` are two words for one. */
+/**
+ * Categories of the same name are one kind: sneakers for women, men and kids. `Jackets & Coats` are two words for one.
+ * Products nearby whose titles end in the same noun belong to it: kids' jackets are called Rainwear.
+ */
 function categoryKinds({ catalog, categories }: ShopView, nouns: ReadonlyMap<string, Kind>) {
-  const filled = new Set(categories?.codes ?? [])
+  const { nodes } = catalog.categories
+  const rowsOf = new Map<number, number[]>(nodes.map(({ code }) => [code, []]))
+  for (let row = 0; categories && row < catalog.size; row += 1)
+    eachCode(categories, row, (code) => rowsOf.get(code)?.push(row))
+  const rowsIn = (some: readonly CategoryNode[]) =>
+    some.flatMap(({ code }) => rowsOf.get(code) ?? [])
   const namesOf = ({ name }: CategoryNode) => [name, ...name.split(/\s*(?:&|,|\/|\band\b)\s*/)]
-  const named = catalog.categories.nodes
-    .filter(({ code }) => filled.has(code))
+  const named = nodes
+    .filter((node) => rowsIn([node]).length > 0)
     .flatMap((node) => namesOf(node).map((name) => ({ key: keyIn(name), name, node })))
   return new Map(
     [...grouped(named, ({ key }) => key)].map(([key, found]): readonly [string, Kind] => {
-      const within = found.flatMap(({ node }) => pathOf(node).split('>').slice(1, -1))
-      const also = nouns.has(key) ? [{ noun: key, within: [...new Set(within)] }] : []
+      const noun = nouns.get(key)
+      const parents = found.flatMap(({ node }) => (node.parent?.parent ? node.parent.name : []))
+      const near = new Set(rowsIn(nodes.filter(({ name }) => parents.includes(name))))
+      const titled = (noun?.rows ?? []).filter((row) => near.size === 0 || near.has(row))
       // Half of a name: in "Hats & Caps", those with "cap" in the title are caps.
-      const whole = also[0] ? found.filter(({ node, name }) => node.name === name) : found
-      const paths = new Set(whole.map(({ node }) => pathOf(node)))
-      const own = [...paths].map((path): Place => ({ path }))
-      return [
-        key,
-        {
-          name: (found[0]?.name ?? key).toLowerCase(),
-          own: whole.length < found.length ? [...own, ...also] : own,
-          also,
-          isBroad: found.every(({ node }) => node.children.length > 0),
-        },
-      ]
+      const whole = noun ? found.filter(({ node, name }) => node.name === name) : found
+      const rows = [...new Set([...rowsIn(whole.map(({ node }) => node)), ...titled])]
+      const isBroad = found.every(({ node }) => node.children.length > 0)
+      return [key, { name: (found[0]?.name ?? key).toLowerCase(), rows, isBroad }]
     }),
   )
 }
@@ -191,26 +177,21 @@ function personTerms({ catalog, gender }: ShopView, { persons }: ShopWords) {
   })
 }
 
-/** Words that mean several kinds of product, or another word of the catalogue. */
-const meaningsOf = ({ meanings }: ShopWords, own: Terms, kinds: ReadonlyMap<string, Kind>) =>
-  meanings.map(({ words, means, label }) => {
+/** Words that mean several kinds of product, which are added to the kinds, or another word of the catalogue. */
+const meaningsOf = ({ meanings }: ShopWords, own: Terms, kinds: Map<string, Kind>) =>
+  meanings.flatMap(({ words, means, label }) => {
     const found = means.flatMap((text) => own.get(keyIn(text)) ?? [])
-    const places = found.flatMap(({ kind, any: [name = ''] }) =>
-      kind === 'kind' ? (kinds.get(keyIn(name))?.own ?? []) : [],
+    const rows = found.flatMap((one) =>
+      one.kind === 'kind' ? (kinds.get(one.any[0])?.rows ?? []) : [],
     )
-    const occasion: Kind = {
-      name: `for ${label ?? words[0]}`,
-      own: places,
-      also: [],
-      isBroad: true,
-    }
-    const [first] = found
+    const name = `for ${label ?? words[0]}`
     // Without a label, it may be just another word for a kind.
-    const isOccasion = places.length > 0 && (label !== undefined || found.length > 1)
+    const isOccasion = rows.length > 0 && (label !== undefined || found.length > 1)
+    if (isOccasion) kinds.set(name, { name, rows, isBroad: true })
     const term: Term | undefined = isOccasion
-      ? { kind: 'occasion', any: [occasion.name], isBroad: true }
-      : first
-    return { occasion, terms: term ? words.map((word) => [keyIn(word), term] as const) : [] }
+      ? { kind: 'occasion', any: [name], isBroad: true }
+      : found[0]
+    return term ? words.map((word) => [keyIn(word), term] as const) : []
   })
 
 /** The values of facets; the catalogue's own colours come before the families of finer names. */
