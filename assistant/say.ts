@@ -15,13 +15,11 @@ export type Money = (amount: number) => string
 /** Formats money for people; plain numbers if the currency is unknown. */
 export function moneyIn(currency: string | undefined): Money {
   const style = currency ? ({ style: 'currency', currency } as const) : {}
-  const whole = new Intl.NumberFormat('en', { ...style, maximumFractionDigits: 0 })
-  const exact = new Intl.NumberFormat('en', {
-    ...style,
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  const format = new Intl.NumberFormat('en', {
+    ...{ ...style, ...digits, trailingZeroDisplay: 'stripIfInteger' },
   })
-  return (amount) => (Number.isInteger(amount) ? whole : exact).format(amount)
+  return (amount) => format.format(amount)
 }
 
 const MOST_NAMED = 4
@@ -37,7 +35,8 @@ export function either(values: readonly string[], word: 'or' | 'and' = 'or', mos
   return lists[word].format(values.length > most ? [...values.slice(0, most), rest] : values)
 }
 
-const quoted = (word: string) => `“${word}”`
+/** A word in quotation marks. */
+export const quoted = (word: string): string => `“${word}”`
 
 /** Puts words before a text, unless it is empty. */
 export const preceded = (words: string, text: string): string =>
@@ -101,7 +100,7 @@ function kindText(name: string): string {
 }
 
 /** Names one wish, as on the button that drops it: "waterproof", "the price limit". */
-function nameOf(one: Constraint, money: Money): string {
+export function nameOf(one: Constraint, money: Money): string {
   if (one.kind === 'price') return priceText(one.limits, money)
   if (one.kind === 'persons') return `for ${either(one.any, 'and')}`
   if (one.kind === 'kind' || one.kind === 'occasion')
@@ -117,73 +116,25 @@ function priceText({ low, high }: PriceLimits, money: Money): string {
   return low ? `${low.isIn ? 'from' : 'over'} ${money(low.at)}` : ''
 }
 
-/** What an answer mentions besides its products. */
-export interface Notes {
-  readonly corrected: readonly { readonly from: string; readonly to: string }[]
-  /** Words that said nothing to the assistant. */
-  readonly left: readonly string[]
-  /** Wishes that no product of the kind can meet. */
-  readonly dropped: readonly Constraint[]
-  /** Words that the products' texts say in other words. */
-  readonly read: readonly Of<'word'>[]
-  /** The shop's currency, if the message gave a price in another one. */
-  readonly ownCurrency: string | undefined
-}
-
-/** Says what became of words that changed nothing, so that nobody takes the answer for more than it is. */
-export function notesText(
-  { corrected, left, dropped, read, ownCurrency }: Notes,
-  money: Money,
-): readonly string[] {
-  const says = left.length > 1 ? 'say' : 'says'
-  const unmet = dropped.map((one) =>
-    one.kind === 'persons' ? nameOf(one, money) : `with ${quoted(nameOf(one, money))}`,
-  )
-  return [
-    ...(left.length > 0
-      ? [`I left out ${either(left.map(quoted), 'and', 8)}, which ${says} nothing to me here.`]
-      : []),
-    ...(ownCurrency
-      ? [`Prices here are in ${ownCurrency}, and I read yours as ${ownCurrency}.`]
-      : []),
-    ...corrected.map(({ from, to }) => `I read “${to}” for “${from}”.`),
-    ...read.map(
-      ({ said, any }) => `I took ${quoted(said)} to mean ${either(any.slice(1), 'or', 6)}.`,
-    ),
-    ...(unmet.length > 0 ? [`There are none ${either(unmet)}, so I left that out.`] : []),
-  ]
-}
-
-interface Counts {
-  readonly total: number
-  readonly shown: number
-  readonly before: number
-}
-
-/** Says how many products were found, and how to go on. */
+/** Says how many products were found, or which one of them is the first, and how to go on. */
 export function foundText(
   what: string,
-  counts: Counts,
+  { total, shown, before }: Readonly<Record<'total' | 'shown' | 'before', number>>,
   order: Order | undefined,
   fields: readonly string[],
 ): string {
-  const { total, shown, before } = counts
   if (shown === 0) return total === 1 ? 'That was the only one.' : `Those were all ${total}.`
+  const rest = total === shown ? '' : `; here are ${shown} of them`
+  const first = total === 1 ? `I found one: ${what}.` : `I found ${total} ${what}${rest}.`
+  const next = `Here ${shown === 1 ? 'is one' : `are ${shown}`} more of the ${total} ${what}.`
   const isMore = before === 0 && total > shown && fields.length > 0
   return [
-    countText(what, counts),
+    before > 0 ? next : first,
     order && shown > 1 && `The ${orderTexts[order]} come first.`,
     isMore && `You can narrow them by ${either(fields, 'or', 5)}.`,
   ]
     .filter(Boolean)
     .join(' ')
-}
-
-function countText(what: string, { total, shown, before }: Counts): string {
-  if (before > 0)
-    return `Here ${shown === 1 ? 'is one' : `are ${shown}`} more of the ${total} ${what}.`
-  if (total === 1) return `I found one: ${what}.`
-  return `I found ${total} ${what}${total === shown ? '' : `; here are ${shown} of them`}.`
 }
 
 /** Says which one of several is the cheapest, or the most expensive. */

@@ -2,7 +2,16 @@ import { type Constraint, constraintsAfter, isKind, type Of } from './constraint
 import type { Lexicon } from './lexicon.ts'
 import { ranked } from './ranking.ts'
 import { refinementsFor } from './refinements.ts'
-import { described, foundText, missText, notesText, relaxationsOf, singleText } from './say.ts'
+import {
+  described,
+  either,
+  foundText,
+  missText,
+  nameOf,
+  quoted,
+  relaxationsOf,
+  singleText,
+} from './say.ts'
 import { priceOf } from './shop-view.ts'
 import type { ChatState } from './state.ts'
 import { type Asked, listed, plain, productsOf, type Turn } from './turn.ts'
@@ -23,21 +32,37 @@ export function look(asked: Asked): Turn {
   return { ...plain(text, { ...state, shown: 0 }), relaxations }
 }
 
+/** Says what became of words that changed nothing, so that nobody takes the answer for more than it is. */
 function noteTexts(
   { lexicon: { settings }, money, request, said }: Asked,
   wishes: readonly Constraint[],
   dropped: readonly Constraint[],
 ): readonly string[] {
   const { currency } = settings
+  const { left } = said
   const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
   const isOwn = (sign: string) => new Intl.NumberFormat('en', style).format(0).includes(sign)
   const isForeign = currency && said.currency && !isOwn(said.currency)
-  const read = wishes
-    .filter((one): one is Of<'word'> => one.kind === 'word' && one.any.length > 1)
-    .filter((one) => said.add.some((own) => own.said === one.said))
-  const corrected = request.isRewritten ? [] : said.corrected
-  const ownCurrency = isForeign ? currency : undefined
-  return notesText({ corrected, left: said.left, dropped, read, ownCurrency }, money)
+  const unmet = dropped.map((one) =>
+    one.kind === 'persons' ? nameOf(one, money) : `with ${quoted(nameOf(one, money))}`,
+  )
+  const says = left.length > 1 ? 'say' : 'says'
+  return [
+    left.length > 0 &&
+      `I left out ${either(left.map(quoted), 'and', 8)}, which ${says} nothing to me here.`,
+    isForeign && `Prices here are in ${currency}, and I read yours as ${currency}.`,
+    ...said.corrected.map(
+      ({ from, to }) => !request.isRewritten && `I read “${to}” for “${from}”.`,
+    ),
+    ...wishes.map(
+      (one) =>
+        one.kind === 'word' &&
+        one.any.length > 1 &&
+        said.add.some((own) => own.said === one.said) &&
+        `I took ${quoted(one.said)} to mean ${either(one.any.slice(1), 'or', 6)}.`,
+    ),
+    unmet.length > 0 && `There are none ${either(unmet)}, so I left that out.`,
+  ].filter((text) => typeof text === 'string')
 }
 
 /** Whether a message only asks to see more of the same. */
