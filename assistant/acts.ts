@@ -154,11 +154,12 @@ function isAboutShown(read: Read, state: ChatState): boolean {
 }
 
 /** With several shown, "do you have this in blue?" asks which of them; "do you have a lid for it?" asks for a lid. */
-function isChoice({ add, asked, missing, text }: Read, { focus, list }: ChatState): boolean {
-  const isOneOf = focus.length === 0 && list.length > 1 && add.some(({ kind }) => kind === 'value')
-  const isOther = /\b(you|i|we) (also )?(have|got|sell|stock|need|want)\b/i.test(text)
-  return (isOneOf && !asked.includes('care')) || (missing.length > 0 && isOther)
-}
+const isChoice = ({ add, asked, missing }: Read, { focus, list }: ChatState): boolean =>
+  missing.length > 0 ||
+  (focus.length === 0 &&
+    list.length > 1 &&
+    add.some(({ kind }) => kind === 'value') &&
+    !asked.includes('care'))
 
 function isAboutIt(read: Read): boolean {
   const { text, asked, add, left } = read

@@ -44,18 +44,16 @@ export function readTerms(
   const found: Found[] = []
 
   function take(from: number, { term, to }: TermAt): number {
-    const isFree = at(to).lower === 'free' && term.kind === 'value'
-    const end = to + (isFree ? 1 : 0)
     const said = words
       .slice(from, to)
       .map(({ text }) => text)
       .join(' ')
-    const isNot = negation.covers(term) || isFree
+    const isNot = negation.covers(term)
     if (negation.isForgetting())
       drop.push({ of: subjectOf(constraintFor(term, '')), any: term.any })
     else found.push({ term, from, to, said, isNot, role: at(from).role })
-    mark(from, end)
-    return end
+    mark(from, to)
+    return to
   }
 
   function readAt(index: number): number {
@@ -192,7 +190,7 @@ const BETWEEN = /^(the|of|a|about|mind|matter|out|which|care|limit|for|other|dif
 /** The subjects of wishes that a message takes back: "any colour", "forget the brand", "size does not matter". */
 const subjectsTakenBack = (reader: Reader): readonly Drop[] =>
   reader.account.words.flatMap((word, index) => {
-    const of = word.use ? undefined : subjectNamed(reader, word)
+    const of = subjectNamed(reader, word)
     const range = of && rangeTakenBack(reader, index)
     if (!range) return []
     reader.account.mark(...range, 'other')

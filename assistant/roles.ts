@@ -29,8 +29,7 @@ function isStatement({ at }: Account, start: number, index: number): boolean {
   return isVerb && (POSSESSIVE.test(at(start).lower) || SUBJECT.test(at(start).lower))
 }
 
-function roleAt(account: Account, index: number, before: Role): Role {
-  const { at, words } = account
+function roleAt({ at, words }: Account, index: number, before: Role): Role {
   const { lower, mark, use } = at(index)
   const after = mark === ',' ? 'added' : 'asked'
   const role = mark === '' ? before : after
@@ -39,25 +38,13 @@ function roleAt(account: Account, index: number, before: Role): Role {
   // "And a belt": one more thing, whatever went before.
   const isOneMore = /^(and|or|plus)$/.test(lower) && /^(an?|some)$/.test(at(index + 1).lower)
   const cases: readonly (readonly [boolean, Role])[] = [
-    [use !== undefined, isAmount(account, index) && before === 'aside' ? 'asked' : before],
+    [use !== undefined, before],
     [SUBJECT.test(lower), isRequest(words, index) ? 'asked' : 'told'],
     [lower === 'you' || isOneMore, 'asked'],
-    [isRelative(account, index), 'aside'],
     [isAsking, 'asked'],
     [isAside, 'aside'],
   ]
   return cases.find(([is]) => is)?.[1] ?? role
-}
-
-/** What follows a price or a size is no longer an aside: "under 100 for boots", but "for a 15 inch laptop". */
-const isAmount = ({ at }: Account, index: number) =>
-  /\d/.test(at(index).lower) && !/^(an?|the|my)$/.test(at(index - 1).lower)
-
-function isRelative({ at }: Account, index: number): boolean {
-  const { lower, mark } = at(index)
-  const { text, isFiller, tags } = at(index + 1)
-  const isPronoun = /^(that|which|who|because|since|when|while|if)$/.test(lower)
-  return isPronoun && index > 0 && mark === '' && (text === '' || isFiller || tags.has('Verb'))
 }
 
 /** "I am looking for" and "she needs" ask; "I have wide feet" and "she likes tea" tell. */

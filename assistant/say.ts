@@ -45,10 +45,11 @@ export const preceded = (words: string, text: string): string =>
 /** Describes wishes in a few words: "red sneakers for men by Akira under €50". */
 export function described(wishes: readonly Constraint[], money: Money): string {
   const wanted = wishes.filter((one) => !one.not)
-  const groupOf = ({ field }: Of<'value'>) =>
+  const groupOf = ({ field, any }: Of<'value'>) =>
     (COLOUR_FIELD.test(field) && 'colour') ||
     (/size/i.test(field) && 'size') ||
-    (/brand/i.test(field) ? 'brand' : 'other')
+    (/brand/i.test(field) && 'brand') ||
+    (any.length > 2 ? 'many' : 'other')
   const values = (group: string, text: (one: Of<'value'>) => string) =>
     wanted.filter(isValue).flatMap((one) => (groupOf(one) === group ? text(one) : []))
   const namesOf = (kind: 'occasion' | 'persons') =>
@@ -61,6 +62,7 @@ export function described(wishes: readonly Constraint[], money: Money): string {
     wanted.some(({ kind }) => kind === 'new') && 'new',
     sale && 'reduced',
     ...values('colour', (one) => either(shortened(one)).toLowerCase()),
+    ...values('many', ({ said }) => said.toLowerCase()),
     either([...kinds, ...saidOf('missing')]) || 'products',
     preceded('with', either(saidOf('word'), 'and')),
     ...namesOf('occasion'),
@@ -86,11 +88,8 @@ function sizeText({ said, any }: Of<'value'>): string {
 export const sizeSaid = (said: string): string =>
   said.replace(/\b(in|sizes?|sz|make it|an?)\s+/gi, '')
 
-/** The values of a wish, or the shopper's word for many of them: "steel" for steel, steel & glass and steel & leather. */
-function shortened({ any, said }: Of<'value'>): readonly string[] {
-  const isValue = any.some((value) => value.toLowerCase() === said.toLowerCase())
-  return any.length > (isValue ? 2 : MOST_NAMED) ? [said] : any
-}
+/** The values of a wish, or the shopper's word for a material or maker of which there are many. */
+const shortened = ({ any, said }: Of<'value'>) => (any.length > 2 ? [said] : any)
 
 /** A plural names the products; any other name says where they are. */
 function kindText(name: string): string {

@@ -122,32 +122,18 @@ function wishesAfter(asked: Asked) {
  */
 function fitting(lexicon: Lexicon, wishes: readonly Constraint[], add: readonly Constraint[]) {
   const { count } = lexicon.finder
-  const all = wishes.map((one) => withOwnSizes(one, wishes, lexicon))
   const isEarlier = (one: Constraint) =>
     !add.includes(one) && !isKind(one) && !one.not && one.kind !== 'price'
-  const base = all.filter((one) => isKind(one) || (one.kind === 'persons' && add.includes(one)))
+  const base = wishes.filter((one) => isKind(one) || (one.kind === 'persons' && add.includes(one)))
   const isMet = (one: Constraint) =>
     !isEarlier(one) || count([...base.filter((other) => other !== one), one]) > 0
-  const kept = add.some(isKind) ? all.filter(isMet) : all
+  const kept = add.some(isKind) ? wishes.filter(isMet) : wishes
   const firm = kept.filter(({ isLoose }) => !isLoose)
   const met = kept
     .filter(({ isLoose }) => isLoose)
     .reduce((own, one) => (count(own.concat(one)) > 0 ? own.concat(one) : own), firm)
   const result = count(firm) > 0 ? kept.filter((one) => met.includes(one)) : kept
-  return { wishes: result, dropped: all.filter((one) => !result.includes(one)) }
-}
-
-/** Of the sizes that a number may mean, those that the kind comes in: "40" is EU 40 for shoes, 40 mm for watches. */
-function withOwnSizes(
-  one: Constraint,
-  wishes: readonly Constraint[],
-  { finder, view }: Lexicon,
-): Constraint {
-  const kinds = wishes.filter(isKind)
-  const isSize = one.kind === 'value' && !one.not && one.field === view.size?.field.name
-  if (!isSize || one.any.length < 2 || kinds.length === 0) return one
-  const any = one.any.filter((value) => finder.count([...kinds, { ...one, any: [value] }]) > 0)
-  return any.length > 0 && any.length < one.any.length ? { ...one, any } : one
+  return { wishes: result, dropped: wishes.filter((one) => !result.includes(one)) }
 }
 
 /** "Cheaper" than the product referred to, or than the median of the products shown. */

@@ -66,7 +66,7 @@ export function readSizes(
         return { any: isSize ? [one.toUpperCase()] : any }
       },
     ],
-    [LETTER, ([said]) => ({ any: isShouted(account.text) ? [] : called(said) })],
+    [LETTER, ([said]) => ({ any: called(said) })],
     [
       pattern(bare),
       ([, number = '']) => {
@@ -98,8 +98,6 @@ export function readSizes(
   const said = found.map((one) => one.said).join(' or ')
   return first ? [{ ...first, kind: 'value', field: size.field.name, any, said }] : []
 }
-
-const isShouted = (text: string) => text.length > 3 && text === text.toUpperCase()
 
 const letters: Readonly<Record<string, string>> = {
   small: 's',

@@ -131,8 +131,8 @@ function valuesAndPersons(
     })
 }
 
-/** A kind of product that is asked for or mentioned; two names of it may stand side by side. */
-interface Joined extends Pick<Found, 'from' | 'to' | 'said' | 'role'> {
+/** A kind of product that is asked for or mentioned. */
+interface Mentioned extends Found {
   readonly name: string
   readonly isBroad: boolean
   readonly isOccasion: boolean
@@ -147,10 +147,15 @@ function kindsOf(
 ) {
   const own = found.filter(({ term }) => isThing(term.kind))
   const not = own.flatMap(({ term, said, isNot }) => (isNot ? constraintFor(term, said, true) : []))
-  const wanted = own.filter(({ isNot }) => !isNot)
-  const { main, asides } = sortedKinds(joinedKinds(wanted, finder), account)
-  const used: Joined[] = []
-  const narrowed = (kind: string, aside: Joined) => {
+  const wanted = own.flatMap((one) => {
+    const { term, isNot } = one
+    if (isNot || !('isBroad' in term)) return []
+    const [name] = term.any
+    return { ...one, name, isBroad: term.isBroad, isOccasion: term.kind === 'occasion' }
+  })
+  const { main, asides } = sortedKinds(wanted, account)
+  const used: Mentioned[] = []
+  const narrowed = (kind: string, aside: Mentioned) => {
     const both = `${kind}${NARROWED}${aside.name}`
     if (!aside.isBroad || !finder.hasKind(both)) return kind
     used.push(aside)
@@ -172,37 +177,20 @@ function kindsOf(
 }
 
 /** Tells the kinds that are asked for from those that are only mentioned: "a cushion for my chair". */
-function sortedKinds(wanted: readonly Joined[], { at }: Account) {
-  const before = ({ from }: Joined) => at(from - 1).lower
-  const isJoinedOn = (one: Joined) =>
-    /^(or|and)$/.test(before(one)) && !wanted.some(({ to }) => to === one.from - 1)
+function sortedKinds(wanted: readonly Mentioned[], { at }: Account) {
   // "A jeans jacket" is a jacket.
-  const isBeside = ({ to }: Joined) => wanted.some(({ from }) => from === to) && at(to).mark === ''
-  const isMain = (one: Joined) =>
-    !one.isOccasion && !isBeside(one) && (/asked|added/.test(one.role) || isJoinedOn(one))
-  const isOwned = (one: Joined) => /^(my|our|his|your|their|have|has)$/.test(before(one))
-  const others = wanted.filter((one) => one.isBroad || one.isOccasion || !isOwned(one))
+  const isBeside = ({ to }: Mentioned) =>
+    wanted.some(({ from }) => from === to) && at(to).mark === ''
+  const isMain = (one: Mentioned) =>
+    !one.isOccasion && !isBeside(one) && /asked|added/.test(one.role)
   // "To wear to a wedding": the last occasion says most.
-  const isOccasion = others.length > 0 && others.every((one) => one.isOccasion)
-  const main = wanted.some(isMain) ? wanted.filter(isMain) : others.slice(isOccasion ? -1 : 0)
+  const isOccasion = wanted.every((one) => one.isOccasion)
+  const main = wanted.some(isMain) ? wanted.filter(isMain) : wanted.slice(isOccasion ? -1 : 0)
   return {
     main,
     asides: wanted.filter((one) => !main.includes(one) && !(isOccasion && one.isOccasion)),
   }
 }
-
-/** "Outdoor jackets" are both. */
-const joinedKinds = (found: readonly Found[], finder: Finder): readonly Joined[] =>
-  found.reduce<readonly Joined[]>((all, { term, from, to, role, said }) => {
-    const name = term.any[0] ?? ''
-    const isBroad = 'isBroad' in term && term.isBroad
-    const next = { from, to, role, said, name, isBroad, isOccasion: term.kind === 'occasion' }
-    const before = all.at(-1)
-    const both = name === before?.name ? name : `${name}${NARROWED}${before?.name}`
-    if (before?.to !== from || before.role !== role || !finder.hasKind(both))
-      return all.concat(next)
-    return all.with(-1, { ...next, said: `${before.said} ${said}`, from: before.from, name: both })
-  }, [])
 
 /** A word of the products' own texts; `undefined` if they do not have it. */
 function wordWish(
