@@ -1,4 +1,4 @@
-import { type Constraint, type Drop, isKind, type Order } from './constraints.ts'
+import { type Constraint, type Drop, isKind, isValue, type Order } from './constraints.ts'
 import english from './english.json' with { type: 'json' }
 import type { References } from './references.ts'
 import type { Topic } from './service-answers.ts'
@@ -126,10 +126,14 @@ function isAboutValues(
   const isValue = asked.some((one) => /price|size|colour|material|brand/.test(one))
   const isPlain = left.length + drop.length + references.ids.length === 0 && !order && !step
   if (found.has('values') || (isOfKind && isValue && isPlain && QUESTION.test(text))) return true
-  return list.length > 0 && add.length === 0 && left.some((word) => RESIZE.test(word))
+  return (
+    list.length > 0 &&
+    add.length + references.ids.length === 0 &&
+    left.some((word) => RESIZE.test(word))
+  )
 }
 
-const RESIZE = /^(bigger|larger|smaller|longer|shorter)$/i
+const RESIZE = /^(big|bigger|biggest|larger|largest|smaller|smallest|longer|shorter)$/i
 
 /** Whether an unclear message is a question about something else than what the shop sells. */
 export const isOffTopic = ({ text, add }: Pick<Read, 'text' | 'add'>): boolean =>
@@ -145,13 +149,18 @@ const isChange = ({ found, add, drop, order, step }: Read, { constraints }: Chat
 /** Whether a message asks about products that were shown or are named. */
 function isAboutShown(read: Read, state: ChatState): boolean {
   const { references, add, drop, order, step, text, missing } = read
+  const { list } = state
   if (order || step) return false
-  if (references.isExplicit && references.ids.length > 0) return true
+  const isNamed = references.isExplicit && references.ids.length > 0
+  // "Does it come with a bag?"
+  if (isNamed || (list.length > 0 && IT_ASKED.test(text))) return true
   if (add.some(isKind) || drop.length > 0) return false
   // "Do you have this in blue?" before anything was shown.
   const isAboutNothing = references.isMissing && QUESTION.test(text) && missing.length === 0
-  return state.list.length === 0 ? isAboutNothing : !isChoice(read, state) && isAboutIt(read)
+  return list.length === 0 ? isAboutNothing : isAboutIt(read, state)
 }
+
+const IT_ASKED = /^\W*(does|is|can|will|has) (it|this|that)\b/i
 
 /** With several shown, "do you have this in blue?" asks which of them; "do you have a lid for it?" asks for a lid. */
 const isChoice = ({ add, asked, missing }: Read, { focus, list }: ChatState): boolean =>
@@ -161,8 +170,12 @@ const isChoice = ({ add, asked, missing }: Read, { focus, list }: ChatState): bo
     add.some(({ kind }) => kind === 'value') &&
     !asked.includes('care'))
 
-function isAboutIt(read: Read): boolean {
+function isAboutIt(read: Read, state: ChatState): boolean {
+  const { constraints, focus } = state
+  if (isChoice(read, state)) return false
   const { text, asked, add, left } = read
+  // "In size L?", after one product was asked for by its name.
+  if (constraints.length === 0 && focus.length > 0 && add.some(isValue)) return true
   const isQuestion = QUESTION.test(text)
   if (isPointing(read) && !/\bmake it\b/i.test(text)) return isQuestion || asked.length > 0
   const isFact = asked.some((one) => one !== 'details') && add.length + left.length === 0

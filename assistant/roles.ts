@@ -33,7 +33,9 @@ function roleAt({ at, words }: Account, index: number, before: Role): Role {
   const { lower, mark, use } = at(index)
   const after = mark === ',' ? 'added' : 'asked'
   const role = mark === '' ? before : after
-  const isAsking = requests.has(lower) && role !== 'told' && before !== 'aside'
+  // "Do your jackets have pockets?"
+  const isOwning = /^(\w{4,}) ha(ve|s)$/.test(`${at(index - 1).lower} ${lower}`)
+  const isAsking = requests.has(lower) && !isOwning && !/told|aside/.test(`${role} ${before}`)
   const isAside = prepositions.has(lower) && !leads.has(at(index - 1).lower)
   // "And a belt": one more thing, whatever went before.
   const isOneMore = /^(and|or|plus)$/.test(lower) && /^(an?|some)$/.test(at(index + 1).lower)
@@ -42,7 +44,7 @@ function roleAt({ at, words }: Account, index: number, before: Role): Role {
     [SUBJECT.test(lower), isRequest(words, index) ? 'asked' : 'told'],
     [lower === 'you' || isOneMore, 'asked'],
     [isAsking, 'asked'],
-    [isAside, 'aside'],
+    [isAside || isOwning, 'aside'],
   ]
   return cases.find(([is]) => is)?.[1] ?? role
 }

@@ -29,7 +29,7 @@ export function aboutShown(own: Asked, act: Act): Turn {
     return showing(lexicon, text, meant, state)
   }
   const asked = act.kind === 'about' ? act.asked : []
-  const words = said.add.flatMap((one) => (one.kind === 'word' ? one.said : []))
+  const words = said.add.flatMap((one) => (one.kind === 'word' || isKind(one) ? one.said : []))
   const question = { wishes: said.add, words: [...aboutOf(said.left, asked), ...words] }
   const some = meant.slice(0, COMPARED_MOST)
   const texts = toldApart(own, some).map((one) => factsFor(one, asked, question, money))

@@ -57,6 +57,11 @@ export function listed(
   }
 }
 
+const shownIn = ({ list }: ChatState, products: readonly Product[]) => {
+  const focus = products.map(({ uniqueId }) => uniqueId)
+  return { focus, list: list.length > 0 ? list : focus }
+}
+
 /** Answers about some products, in the variant asked for. From now on "it" means these; the list stays as it was. */
 export const showing = (
   { view }: Lexicon,
@@ -64,7 +69,7 @@ export const showing = (
   products: readonly Product[],
   state: ChatState,
 ): Turn => ({
-  ...plain(text, { ...state, focus: products.map(({ uniqueId }) => uniqueId), topic: undefined }),
+  ...plain(text, { ...state, ...shownIn(state, products), topic: undefined }),
   ...{ products, wanted: wantedIn(view, state.constraints) },
 })
 

@@ -156,8 +156,11 @@ function kindsOf(
   const { main, asides } = sortedKinds(wanted, account)
   const used: Mentioned[] = []
   const narrowed = (kind: string, aside: Mentioned) => {
-    const both = `${kind}${NARROWED}${aside.name}`
-    if (!aside.isBroad || !finder.hasKind(both)) return kind
+    // "Tote bags" are totes.
+    const names = aside.isBroad ? [kind, aside.name] : [aside.name, kind]
+    const both = names.join(NARROWED)
+    const isBeside = main.some(({ from }) => from === aside.to)
+    if (!(aside.isBroad || isBeside) || !finder.hasKind(both)) return kind
     used.push(aside)
     return both
   }
