@@ -2,7 +2,6 @@ import type { AssistantSettings, Catalog, ChatRequest } from 'svc-tag-service'
 import { isOffTopic } from './acts.ts'
 import { constraintsAfter, isKind } from './constraints.ts'
 import english from './english.json' with { type: 'json' }
-import { languageOf } from './language.ts'
 import { createLexicon } from './lexicon.ts'
 import { chosenFilters } from './refinements.ts'
 import { described, either, foreignText, moneyIn, unclearText } from './say.ts'
@@ -12,7 +11,7 @@ import { keyIn, numberAt, textsAt } from './shop-view.ts'
 import { aboutShown } from './shown-turn.ts'
 import { type ChatState, newState } from './state.ts'
 import { type Asked, plain, type Turn } from './turn.ts'
-import { understand } from './understand.ts'
+import { languageOf, understand } from './understand.ts'
 
 /** A shop assistant: answers a message, given the state after the previous one. */
 export type Assistant = ReturnType<typeof createAssistant>
@@ -36,7 +35,6 @@ export function createAssistant(catalog: Catalog, settings: AssistantSettings = 
       // The dictionary and the languages are read at their first use.
       understand('what do you have?', newState, lexicon)
       languageOf('bonjour', 1)
-      lexicon.titles.prepare()
     },
   })
 }

@@ -1,6 +1,5 @@
 import type { AssistantSettings, Catalog } from 'svc-tag-service'
 import { createFinder } from './find.ts'
-import { createTitles } from './references.ts'
 import { viewOf } from './shop-view.ts'
 import { usualWords } from './shop-words.ts'
 import { createVocabulary } from './vocabulary.ts'
@@ -13,5 +12,5 @@ export function createLexicon(catalog: Catalog, settings: AssistantSettings) {
   const view = viewOf(catalog)
   const vocabulary = createVocabulary(view, settings.words ?? usualWords)
   const finder = createFinder(view, vocabulary)
-  return { view, settings, vocabulary, finder, titles: createTitles(view) }
+  return { view, settings, vocabulary, finder }
 }

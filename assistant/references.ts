@@ -1,7 +1,7 @@
 import type { Catalog } from 'svc-tag-service'
 import english from './english.json' with { type: 'json' }
-import { keyIn, rowsByTitle, type ShopView } from './shop-view.ts'
-import type { Account, Word } from './text.ts'
+import type { Account } from './text.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 /** The products that a message refers to. */
 export interface References {
@@ -25,43 +25,22 @@ const BARE = /(?<![\p{L}\p{N}])(\d{1,2})(?![\p{L}\p{N}])/u
 const SINGLE = /\b(it|its|this( one)?|that one|that(?= *[?.!]*$)|the one)\b/i
 const PLURAL = /\b(they|them|these|those|both|the two|the (ones|products) (above|shown))\b/i
 
-/** Reads titles of the whole catalogue. */
-export type Titles = ReturnType<typeof createTitles>
-
-/** Collects the titles of two words or more of a catalogue when the first message may name one. */
-export function createTitles(view: ShopView) {
-  let known: ReadonlyMap<string, readonly number[]> | undefined
-  const collected = () =>
-    rowsByTitle(view, (title) => [keyIn(title)].filter((key) => key.includes(' ')))
-  const rows = () => {
-    known ??= collected()
-    return known
-  }
-  return { prepare: rows, rowsOf: (key: string) => rows().get(key) ?? [] }
-}
-
 interface Shown {
   readonly list: readonly string[]
   readonly focus: readonly string[]
-}
-
-interface Reading {
-  readonly isComparing: boolean
-  /** Whether keys in a title could only be a name there: not a kind of product with its colour. */
-  isName(keys: readonly string[]): boolean
 }
 
 /** Finds the products that a message refers to, and marks its words. */
 export function readReferences(
   account: Account,
   catalog: Catalog,
-  titles: Titles,
+  vocabulary: Vocabulary,
   shown: Shown,
-  { isComparing, isName }: Reading,
+  isComparing: boolean,
 ): References {
   const places = readPlaces(account, shown.list, isComparing)
   const numbered = readNumbers(account, catalog)
-  const named = readTitles(account, catalog, titles, shown, isName)
+  const named = readTitles(account, catalog, vocabulary, shown)
   const found = [...places, ...numbered, ...named].filter((id) => id !== undefined)
   const ids = [...new Set(found)]
   if (ids.length > 0 || places.length > 0)
@@ -117,20 +96,19 @@ function placeOf(word: string): number {
 const NAMESAKES_MOST = 4
 const TITLE_MOST_WORDS = 12
 
-const keysOf = (words: readonly Word[]) => words.flatMap(({ keys }) => keys)
-
 /** Titles of two words or more; those of products already shown come first. */
 function readTitles(
   { words, at, mark }: Account,
   catalog: Catalog,
-  { rowsOf }: Titles,
+  vocabulary: Vocabulary,
   { list, focus }: Shown,
-  isName: Reading['isName'],
 ): readonly string[] {
+  // What a kind of product and its colour are called is no name.
+  const isName = (key: string) => !vocabulary.has(key) && vocabulary.codesNamed(key) !== undefined
   function namedAt(from: number, to: number): readonly string[] {
-    const keys = keysOf(words.slice(from, to))
-    if (at(from).use || at(to - 1).keys.length === 0 || !isName(keys)) return []
-    const found = rowsOf(keys.join(' ')).map((row) => catalog.product(row).uniqueId)
+    const keys = words.slice(from, to).flatMap((word) => word.keys)
+    if (at(from).use || at(to - 1).keys.length === 0 || !keys.some(isName)) return []
+    const found = vocabulary.rowsTitled(keys.join(' ')).map((row) => catalog.product(row).uniqueId)
     const near = found.filter((id) => focus.includes(id) || list.includes(id))
     if (found.length > 0) mark(from, to)
     return near.length > 0 ? near : found.slice(0, NAMESAKES_MOST)

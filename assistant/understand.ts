@@ -1,3 +1,4 @@
+import { eld } from 'eld/medium'
 import {
   type Act,
   askedIn,
@@ -8,7 +9,6 @@ import {
   takePhrases,
 } from './acts.ts'
 import type { Constraint } from './constraints.ts'
-import { languageOf } from './language.ts'
 import type { Lexicon } from './lexicon.ts'
 import { readNumbers } from './numbers.ts'
 import { readTerms, type Terms } from './read-terms.ts'
@@ -37,18 +37,15 @@ const COMPARING = /\b(compared?|comparison|differences?|versus|vs|better)\b/i
 
 /** Interprets a message after the state of the conversation. The same message in the same state has one meaning. */
 export function understand(message: string, state: ChatState, lexicon: Lexicon): Understanding {
-  const { view, vocabulary, titles, settings } = lexicon
+  const { view, vocabulary, settings } = lexicon
   const { constraints } = state
   const account = openAccount(message)
   const { text } = account
   const language = foreignLanguage(account, lexicon)
   const asked = askedIn(text)
   const first = COMPARING.test(text) || asked.includes('fit') ? takePhrases(account) : []
-  const isName = (key: string) => !vocabulary.has(key) && vocabulary.codesNamed(key) !== undefined
-  const references = readReferences(account, view.catalog, titles, state, {
-    isComparing: new Set(first).has('compare'),
-    isName: (keys) => keys.some(isName),
-  })
+  const isComparing = first.includes('compare')
+  const references = readReferences(account, view.catalog, vocabulary, state, isComparing)
   const persons = constraints.flatMap((one) => (one.kind === 'persons' ? one.any : []))
   const numbers = readNumbers(account, view, FEMALE.test(`${text} ${persons}`))
   const found = new Set([...first, ...takePhrases(account)])
@@ -111,4 +108,21 @@ function foreignLanguage({ words, text }: Account, { vocabulary }: Lexicon): str
   const unknown = own.filter(({ lower, keys }) => !isEnglish(lower) && !keys.every(isOwn))
   const isMostly = unknown.length * 2 >= own.length && (unknown.length > 1 || own.length === 1)
   return isMostly && unknown.length > 0 ? languageOf(text, unknown.length) : undefined
+}
+
+/** Short texts are told better among fewer languages: these are the ones that shops are mostly asked in. */
+eld.setLanguageSubset(
+  'en de fr es it nl pt pl sv da no fi cs tr hu ro ru uk el ja zh ko ar he'.split(' '),
+)
+
+/**
+ * The English name of the language of a text; `undefined` if it may be English.
+ *
+ * @param unknown - How many of its words are not English; a single one has to be certain.
+ */
+export function languageOf(text: string, unknown: number): string | undefined {
+  const found = eld.detect(text.toLowerCase())
+  const isCertain = found.isReliable() || unknown > 1
+  if (!found.language || found.language === 'en' || !isCertain) return undefined
+  return new Intl.DisplayNames(['en'], { type: 'language' }).of(found.language)
 }

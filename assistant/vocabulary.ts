@@ -79,6 +79,7 @@ export function createVocabulary(view: ShopView, shopWords: ShopWords) {
   const wordsOf = (keys: Iterable<string>) => new Set([...keys].flatMap((key) => key.split(' ')))
   const ownWords = wordsOf(terms.keys())
   const otherWords = wordsOf([...terms].flatMap(([key, term]) => (isBrand(term) ? [] : key)))
+  const titles = rowsByTitle(view, (text) => [keyIn(text)])
   const names = wordsByColumn([...facets, ...(title ? [title] : [])])
   const fields = new Map(
     [...facets, ...(size ? [size] : [])].flatMap(({ field }) =>
@@ -94,6 +95,8 @@ export function createVocabulary(view: ShopView, shopWords: ShopWords) {
     /** The kind of product, or the occasion, of a name. */
     kind: (name: string) => kinds.get(name),
     has: (word: string) => ownWords.has(word),
+    /** The rows with a title of two words or more. */
+    rowsTitled: (key: string) => (key.includes(' ') ? (titles.get(key) ?? []) : []),
     /** For each field in whose short values or titles a word occurs, the codes of these. */
     codesNamed: (word: string) => names.get(word),
     /** The facet that a word names, such as "brand" or "colour". */
