@@ -1,5 +1,6 @@
 import type { AssistantSettings, Catalog, ChatRequest } from 'svc-tag-service'
 import { isOffTopic } from './acts.ts'
+import { wantedIn } from './chat-reply.ts'
 import { constraintsAfter, isKind } from './constraints.ts'
 import english from './english.json' with { type: 'json' }
 import { createLexicon } from './lexicon.ts'
@@ -26,7 +27,11 @@ export function createAssistant(catalog: Catalog, settings: AssistantSettings = 
     const said = understand(request.message, before, lexicon)
     const isNew =
       said.act.kind === 'look' && /\b(start over|from scratch|new search)\b/i.test(request.message)
-    return answerTo({ lexicon, money, request, said, chosen, state: isNew ? newState : before })
+    const state = isNew ? newState : before
+    const turn = answerTo({ lexicon, money, request, said, chosen, state })
+    const { constraints } = turn.state
+    const wanted = wantedIn(lexicon.view, constraints)
+    return { ...turn, wanted, wishes: described(constraints, money) }
   }
 
   return Object.assign(answer, {

@@ -14,7 +14,7 @@ const COMPARED_MOST = 4
 
 /** Answers about products already shown or named: a question, a comparison, "more like this", "add it to the cart". */
 export function aboutShown(own: Asked, act: Act): Turn {
-  const { lexicon, money, said, state } = own
+  const { money, said, state } = own
   const { ids, isExplicit } = said.references
   const meant = productsMeant(own)
   const [first] = meant
@@ -26,14 +26,14 @@ export function aboutShown(own: Asked, act: Act): Turn {
   if (act.kind === 'cart') {
     const names = meant.map(titleOf).join(' and ')
     const text = `Here is ${names}. Choose it there and press “Add to cart”: I cannot fill the cart for you.`
-    return showing(lexicon, text, meant, state)
+    return showing(text, meant, state)
   }
   const asked = act.kind === 'about' ? act.asked : []
   const words = said.add.flatMap((one) => (one.kind === 'word' || isKind(one) ? one.said : []))
   const question = { wishes: said.add, words: [...aboutOf(said.left, asked), ...words] }
   const some = meant.slice(0, COMPARED_MOST)
   const texts = toldApart(own, some).map((one) => factsFor(one, asked, question, money))
-  return showing(lexicon, texts.join(' '), some, { ...state, asked })
+  return showing(texts.join(' '), some, { ...state, asked })
 }
 
 /** Products with the same title are told apart by their department. */
@@ -69,7 +69,7 @@ function compare(own: Asked): Turn {
   const text = 'Tell me which two to compare: “the first and the third”, or by their names.'
   return meant.length < 2
     ? plain(text, state)
-    : showing(lexicon, comparison(toldApart(own, meant), money), meant, state)
+    : showing(comparison(toldApart(own, meant), money), meant, state)
 }
 
 function similar(own: Asked, product: Product): Turn {
