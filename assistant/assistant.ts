@@ -3,7 +3,7 @@ import { isOffTopic } from './acts.ts'
 import { wantedIn } from './chat-reply.ts'
 import { constraintsAfter, isKind } from './constraints.ts'
 import english from './english.json' with { type: 'json' }
-import { createLexicon } from './lexicon.ts'
+import { createLexicon } from './find.ts'
 import { chosenFilters } from './refinements.ts'
 import { described, either, foreignText, moneyIn, unclearText } from './say.ts'
 import { look } from './search-turn.ts'

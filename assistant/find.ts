@@ -1,4 +1,5 @@
 import {
+  type AssistantSettings,
   alternativesTo,
   type Catalog,
   type Column,
@@ -8,8 +9,19 @@ import {
   tokensOf,
 } from 'svc-tag-service'
 import { type Constraint, isKind, isWithin, type Of, type PriceLimits } from './constraints.ts'
-import { isVariantName, keyIn, numberAt, type ShopView, textsAt } from './shop-view.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import { isVariantName, keyIn, numberAt, type ShopView, textsAt, viewOf } from './shop-view.ts'
+import { usualWords } from './shop-words.ts'
+import { createVocabulary, type Vocabulary } from './vocabulary.ts'
+
+/** What the assistant knows about a shop. */
+export type Lexicon = ReturnType<typeof createLexicon>
+
+/** Prepares a catalogue for the assistant. */
+export function createLexicon(catalog: Catalog, settings: AssistantSettings) {
+  const view = viewOf(catalog)
+  const vocabulary = createVocabulary(view, settings.words ?? usualWords)
+  return { view, settings, vocabulary, finder: createFinder(view, vocabulary) }
+}
 
 /** Finds the products that meet a shopper's wishes. */
 export type Finder = ReturnType<typeof createFinder>
@@ -20,7 +32,7 @@ const KEPT = 300
 export const NARROWED = ' + '
 
 /** Prepares the search of a catalogue: each wish becomes a set of rows, and sets are kept. */
-export function createFinder(view: ShopView, vocabulary: Vocabulary) {
+function createFinder(view: ShopView, vocabulary: Vocabulary) {
   const { catalog } = view
   const { productOf } = catalog.variants
   const all = Array.from({ length: catalog.size }, (_, row) => row)

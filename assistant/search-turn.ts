@@ -1,5 +1,5 @@
 import { type Constraint, constraintsAfter, isKind, type Of } from './constraints.ts'
-import type { Lexicon } from './lexicon.ts'
+import type { Lexicon } from './find.ts'
 import { ranked } from './ranking.ts'
 import { refinementsFor } from './refinements.ts'
 import {

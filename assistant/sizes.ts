@@ -35,6 +35,10 @@ const { group, measure, by, shoe, waist, named, bare, word, for: forCount } = en
 const LETTER =
   /(?<![\p{L}\p{N}'])(X{1,3}[SL]|x{1,3}[sl]|[SML]|(?<=\p{L}\s)[sml](?=\W*$))(?![\p{L}\p{N}'])/u
 
+interface Said extends Size {
+  readonly said: string
+}
+
 interface Size {
   /** Sizes of the catalogue, or what was said if it has none such. */
   readonly any: readonly string[]
@@ -51,7 +55,8 @@ export function readSizes(
   const all = size.values.map(String)
   const called = (text: string) => all.filter((value) => isCalled(value, text))
   const persons = (count = '') => measured(all, Number(count), 'person')
-  const wordSizes = all.filter((value) => /^\p{L}{4,}$/u.test(value)).join('|')
+  /** Sizes that are words: "long", "regular", "extra large". */
+  const words = [word, ...all.filter((value) => /^\p{L}{4,}$/u.test(value))].join('|')
   const rules: readonly (readonly [RegExp, (match: RegExpExecArray) => Size])[] = [
     [pattern(group), ([, count]) => ({ any: persons(count) })],
     [pattern(measure), (match) => ({ any: sizesWithin(all, match) })],
@@ -60,8 +65,8 @@ export function readSizes(
     [pattern(waist), ([, one, inches = one]) => ({ any: called(inches ?? '') })],
     [
       pattern(named),
-      ([said, one = '', other = '']) => {
-        const any = [...called(one), ...(other ? called(other) : [])]
+      ([said, one = '']) => {
+        const any = called(one)
         const isSize = any.length === 0 && /\b(sizes?|sz|eu)\b/i.test(said)
         return { any: isSize ? [one.toUpperCase()] : any }
       },
@@ -75,17 +80,10 @@ export function readSizes(
       },
     ],
     [pattern(forCount), ([, count]) => ({ any: persons(count), isLoose: true })],
-    [pattern(word), ([said]) => ({ any: called(said), isLoose: true })],
-    // Sizes that are words: "long", "regular".
-    [
-      pattern(wordSizes ? `\\b(${wordSizes})\\b(?! as\\b)` : '(?!)'),
-      ([said]) => ({ any: called(said), isLoose: true }),
-    ],
+    [pattern(`\\b(${words})\\b(?! as\\b)`), ([said]) => ({ any: called(said), isLoose: true })],
   ]
   // Words are taken only if they are a size that the shop has, or name one that it does not have.
-  const readAll = ([form, sizeOf]: (typeof rules)[number]): readonly (Size & {
-    said: string
-  })[] => {
+  const readAll = ([form, sizeOf]: (typeof rules)[number]): readonly Said[] => {
     const match = form.exec(account.rest())
     const own = match && sizeOf(match)
     if (!own || own.any.length === 0) return []

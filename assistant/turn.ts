@@ -1,6 +1,6 @@
 import type { ChatRequest, Product, Refinement } from 'svc-tag-service'
 import type { Wanted } from './chat-reply.ts'
-import type { Lexicon } from './lexicon.ts'
+import type { Lexicon } from './find.ts'
 import { type Chosen, refinementsFor } from './refinements.ts'
 import type { Money, Relaxation } from './say.ts'
 import type { ChatState } from './state.ts'

@@ -9,7 +9,7 @@ import {
   takePhrases,
 } from './acts.ts'
 import type { Constraint } from './constraints.ts'
-import type { Lexicon } from './lexicon.ts'
+import type { Lexicon } from './find.ts'
 import { readNumbers } from './numbers.ts'
 import { readTerms, type Terms } from './read-terms.ts'
 import { type References, readReferences } from './references.ts'

@@ -1,7 +1,6 @@
 import { alternativesTo } from 'svc-tag-service'
 import { type Constraint, isKind, type Of } from './constraints.ts'
-import { type Finder, NARROWED } from './find.ts'
-import type { Lexicon } from './lexicon.ts'
+import { type Finder, type Lexicon, NARROWED } from './find.ts'
 import { constraintFor, type Found, type Terms } from './read-terms.ts'
 import { type Account, isEnglish, type Word } from './text.ts'
 
