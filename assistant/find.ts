@@ -70,7 +70,7 @@ function createFinder(view: ShopView, vocabulary: Vocabulary) {
         // "Not the down ones": nor a Down Jacket of other stuff.
         return one.not ? [...rowsOfValue(one), ...rowsTitled(one.said)] : rowsOfValue(one)
       case 'word':
-        return one.any.flatMap(rowsWith)
+        return one.isInProse ? rowsInProse(one.any[0] ?? '') : one.any.flatMap(rowsWith)
       case 'price':
         return all.filter((row) => isPriced(one.limits, numberAt(view.price, row)))
       case 'sale':

@@ -44,7 +44,8 @@ function roleAt({ at, words }: Account, index: number, before: Role): Role {
     [SUBJECT.test(lower), isRequest(words, index) ? 'asked' : 'told'],
     [lower === 'you' || isOneMore, 'asked'],
     [isAsking, 'asked'],
-    [isAside || isOwning, 'aside'],
+    // "A cap that folds" is asked for, folds are not.
+    [isAside || isOwning || (index > 0 && /^(that|which|who)$/.test(lower)), 'aside'],
   ]
   return cases.find(([is]) => is)?.[1] ?? role
 }

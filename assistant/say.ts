@@ -86,7 +86,7 @@ function sizeText({ said, any }: Of<'value'>): string {
 
 /** A size without the words around it. */
 export const sizeSaid = (said: string): string =>
-  said.replace(/\b(in|sizes?|sz|make it|an?)\s+/gi, '')
+  said.replace(/\b(in|sizes?|sz|make it|an?)\s+|\s*\bwaist\b\s*/gi, '')
 
 /** The values of a wish, or the shopper's word for a material or maker of which there are many. */
 const shortened = ({ any, said }: Of<'value'>) => (any.length > 2 ? [said] : any)

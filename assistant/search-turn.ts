@@ -131,9 +131,15 @@ function fitting(lexicon: Lexicon, wishes: readonly Constraint[], add: readonly 
   const firm = kept.filter(({ isLoose }) => !isLoose)
   const met = kept
     .filter(({ isLoose }) => isLoose)
-    .reduce((own, one) => (count(own.concat(one)) > 0 ? own.concat(one) : own), firm)
-  const result = count(firm) > 0 ? kept.filter((one) => met.includes(one)) : kept
-  return { wishes: result, dropped: wishes.filter((one) => !result.includes(one)) }
+    .reduce((own, one) => {
+      // A word that no title of the kind has may be in a description: watches with a strap.
+      const ways = one.kind === 'word' ? [one, { ...one, isInProse: true } as const] : [one]
+      return own.concat(ways.find((way) => count(own.concat(way)) > 0) ?? [])
+    }, firm)
+  const result = count(firm) > 0 ? met : kept
+  const isKept = (one: Constraint) =>
+    result.some(({ kind, said }) => kind === one.kind && said === one.said)
+  return { wishes: result, dropped: wishes.filter((one) => !isKept(one)) }
 }
 
 /** "Cheaper" than the product referred to, or than the median of the products shown. */

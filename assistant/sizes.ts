@@ -79,6 +79,8 @@ export function readSizes(
         return any.length === 0 && number.includes('/') ? { any: [number] } : { any, isLoose: true }
       },
     ],
+  ]
+  const loose: typeof rules = [
     [pattern(forCount), ([, count]) => ({ any: persons(count), isLoose: true })],
     [pattern(`\\b(${words})\\b(?! as\\b)`), ([said]) => ({ any: called(said), isLoose: true })],
   ]
@@ -90,7 +92,8 @@ export function readSizes(
     account.take(form)
     return [{ ...own, said: match[0].trim() }, ...readAll([form, sizeOf])]
   }
-  const found = rules.flatMap(readAll)
+  const firm = rules.flatMap(readAll)
+  const found = firm.length > 0 ? firm : loose.flatMap(readAll)
   const [first] = found
   const any = [...new Set(found.flatMap((one) => one.any))]
   const said = found.map((one) => one.said).join(' or ')
