@@ -87,7 +87,9 @@ const rules: readonly ((read: Read, state: ChatState) => Act | undefined | false
   (read) => isForCart(read) && { kind: 'cart' },
   ({ found, add }) => found.has('restart') && add.length === 0 && { kind: 'restart' },
   (read, state) => isAboutValues(read, state) && { kind: 'values' },
-  ({ found }) => found.has('compare') && { kind: 'compare' },
+  // "Is the Kelda Boot cheaper than the Vale Boot?"
+  ({ found, step, references: { ids, isExplicit } }) =>
+    (found.has('compare') || (step && isExplicit && ids.length > 1)) && { kind: 'compare' },
   // "Do you have jeans like that?" before anything was shown is a search.
   (read, { focus }) =>
     read.found.has('similar') &&
