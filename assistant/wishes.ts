@@ -4,22 +4,13 @@ import { type Finder, type Lexicon, NARROWED } from './find.ts'
 import { constraintFor, type Found, type Terms } from './read-terms.ts'
 import { type Account, isEnglish, type Word } from './text.ts'
 
-/** The wishes of a message, and the words that are in none. */
-export interface Composed {
-  readonly add: readonly Constraint[]
-  /** Words that say nothing to the assistant; they are named before any product is shown. */
-  readonly left: readonly string[]
-  /** The things asked for that the shop has no word for: "watch strap"; no product is shown beside them. */
-  readonly missing: readonly string[]
-}
-
 /** Makes wishes of what was found, and sorts out what was not. */
 export function compose(
   account: Account,
   { found }: Terms,
   held: readonly Constraint[],
   lexicon: Lexicon,
-): Composed {
+) {
   const isAlready = held.some(isKind)
   const isNamed = found.some(({ term, isNot }) => isThing(term.kind) && !isNot)
   const phrases = phrasesOf(account).map((places) =>
@@ -47,7 +38,9 @@ export function compose(
   const leftWords = others.flatMap(({ word }) => (isUsed(word.text) ? [] : word))
   return {
     add: [...kinds, ...valuesAndPersons(usable, held, lexicon), ...words],
+    /** Words that say nothing to the assistant; they are named before any product is shown. */
     left: joinedText(account.words, [...unusedWords, ...leftWords]),
+    /** The things asked for that the shop has no word for: "watch strap"; no product is shown beside them. */
     missing: phrases.flatMap(({ head, missing }) => (head && !isUsed(head.text) ? missing : [])),
   }
 }
@@ -152,7 +145,12 @@ function kindsOf(
     const [name] = term.any
     return { ...one, name, isBroad: term.isBroad, isOccasion: term.kind === 'occasion' }
   })
-  const { main, asides } = sortedKinds(wanted, account)
+  // "With heels", once boots are asked for, is a part of them.
+  const isPart = ({ from }: Mentioned) => held.some(isKind) && account.at(from - 1).lower === 'with'
+  const { main, asides } = sortedKinds(
+    wanted.filter((one) => !isPart(one)),
+    account,
+  )
   const used: Mentioned[] = []
   const narrowed = (kind: string, aside: Mentioned) => {
     // "Tote bags" are totes.
@@ -174,7 +172,7 @@ function kindsOf(
   const said = main.map((one) => one.said).join(' or ')
   return {
     kinds: any.length > 0 ? [{ kind, any, said } as const, ...not] : not,
-    unused: asides.filter((one) => !used.includes(one)),
+    unused: [...asides.filter((one) => !used.includes(one)), ...wanted.filter(isPart)],
   }
 }
 
