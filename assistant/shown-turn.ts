@@ -4,7 +4,7 @@ import { type Constraint, constraintsAfter, isKind, isValue } from './constraint
 import { comparison, factsFor } from './facts.ts'
 import { NARROWED } from './find.ts'
 import { byLikeness, ranked } from './ranking.ts'
-import { described } from './say.ts'
+import { described, either } from './say.ts'
 import { PRODUCTS_SHOWN, stepFrom } from './search-turn.ts'
 import { titleOf } from './shop-view.ts'
 import type { ChatState } from './state.ts'
@@ -41,8 +41,11 @@ const toldApart = ({ lexicon: { view } }: Asked, products: readonly Product[]) =
   products.map((product) => {
     const title = titleOf(product)
     const isAlone = products.filter((other) => titleOf(other) === title).length === 1
-    const [path = ''] = valuesOf(product[view.categories?.field.name ?? '']).map(String)
-    return isAlone || !path ? product : { ...product, title: `${title} (${path.split('>')[0]})` }
+    const paths = valuesOf(product[view.categories?.field.name ?? ''])
+    const tops = [...new Set(paths.map((path) => String(path).split('>')[0] ?? ''))]
+    return isAlone || tops.length === 0
+      ? product
+      : { ...product, title: `${title} (${either(tops, 'and')})` }
   })
 
 /** The products the message refers to, else the ones discussed last, else all that were shown. */

@@ -200,14 +200,17 @@ function wordWish(
   { vocabulary, finder }: Lexicon,
 ): Of<'word'> | undefined {
   const [key = '', ...others] = keys
-  if (isUnwanted || others.length > 0 || /^\d*$/.test(key)) return undefined
+  if (others.length > 0 || /^\d*$/.test(key)) return undefined
   const isName = (word: string) => vocabulary.codesNamed(word) !== undefined
   const own = { kind: 'word', said: text } as const
+  const named = isName(key) ? { ...own, any: [key] } : undefined
+  // "Hoodies without a zip" are not those called so.
+  if (isUnwanted) return named && { ...named, not: true }
   // The name of a product may be asked for by itself; an English noun asks for the thing, not for its name.
-  if (isHead) return isName(key) && !isEnglish(lower) ? { ...own, any: [key] } : undefined
+  if (isHead) return isEnglish(lower) ? undefined : named
   const related = alternativesTo(key).filter((one) => one !== key && isName(one))
-  const isMeant = () => related.length > 0 || finder.isInProse(key)
-  return role !== 'told' && (isName(key) || (hasKind && isMeant()))
+  const isMeant = () => named ?? (hasKind && (related.length > 0 || finder.isInProse(key)))
+  return role !== 'told' && isMeant()
     ? { ...own, any: [key, ...related], isLoose: true }
     : undefined
 }
