@@ -1,4 +1,4 @@
-import { type Constraint, type Drop, isKind, type Order } from './constraints.ts'
+import { type Constraint, type Drop, isKind, isValue, type Order } from './constraints.ts'
 import english from './english.json' with { type: 'json' }
 import type { References } from './references.ts'
 import type { Topic } from './service-answers.ts'
@@ -31,15 +31,26 @@ const questions = patternsOf(english.asked)
 export const takePhrases = (account: Account): readonly Phrase[] =>
   phrases.flatMap(({ name, pattern }) => (account.take(pattern) ? name : []))
 
-/** The order that some phrases ask for. */
-export function orderIn(found: ReadonlySet<Phrase>): Order | undefined {
-  const own = (['cheapest', 'dearest', 'best'] as const).find((one) => found.has(one))
-  return own ?? (found.has('cheap') ? 'cheapest' : undefined)
-}
+const orders = [
+  ['cheapest', 'cheapest'],
+  ['dearest', 'dearest'],
+  ['best', 'best'],
+  ['cheap', 'cheapest'],
+  ['browse', 'best'],
+] as const satisfies readonly (readonly [Phrase, Order])[]
 
-/** Everything a message asks about a product, in the order of the table. */
-export const askedIn = (text: string): readonly Asked[] =>
-  questions.filter(({ pattern }) => pattern.test(text)).map(({ name }) => name)
+/** The order that some phrases ask for. */
+export const orderIn = (found: ReadonlySet<Phrase>): Order | undefined =>
+  orders.find(([phrase]) => found.has(phrase))?.[1]
+
+/** Everything a message asks about a product, in the order of the table; what was asked before if it asks nothing new. */
+export function askedIn(text: string, before: readonly string[] = []): readonly Asked[] {
+  const own = questions.filter(({ pattern }) => pattern.test(text))
+  const isNew = own.some(({ name }) => name !== 'details') || before.length === 0
+  return (isNew ? own : questions.filter(({ name }) => before.includes(name))).map(
+    ({ name }) => name,
+  )
+}
 
 /** The words that a question is about, without those by which it is put. */
 export const aboutOf = (words: readonly string[], asked: readonly Asked[]): readonly string[] =>
@@ -66,7 +77,7 @@ export interface Read {
   readonly topic: Topic | undefined
 }
 
-const talks = ['restart', 'insult', 'help', 'thanks', 'greeting'] as const
+const talks = ['restart', 'insult', 'help', 'thanks', 'greeting', 'ok'] as const
 
 const isPointing = ({ references: { ids, isMissing } }: Read) => ids.length > 0 || isMissing
 
@@ -75,18 +86,25 @@ const rules: readonly ((read: Read, state: ChatState) => Act | undefined | false
   ({ topic }) => topic && { kind: 'service', ...topic },
   (read) => isForCart(read) && { kind: 'cart' },
   ({ found, add }) => found.has('restart') && add.length === 0 && { kind: 'restart' },
-  ({ found }) => found.has('values') && { kind: 'values' },
-  ({ found }) => found.has('compare') && { kind: 'compare' },
+  (read, state) => isAboutValues(read, state) && { kind: 'values' },
+  // "Is the Kelda Boot cheaper than the Vale Boot?"
+  ({ found, step, references: { ids, isExplicit } }) =>
+    (found.has('compare') || (step && isExplicit && ids.length > 1)) && { kind: 'compare' },
+  // "Do you have jeans like that?" before anything was shown is a search.
   (read, { focus }) =>
-    read.found.has('similar') && (isPointing(read) || focus.length > 0) && { kind: 'similar' },
+    read.found.has('similar') &&
+    (isPointing(read) || focus.length > 0) &&
+    !(read.references.isMissing && read.add.some(isKind)) && { kind: 'similar' },
   (read, state) => isAboutShown(read, state) && { kind: 'about', asked: read.asked },
   ({ missing }) => missing.length > 0 && { kind: 'unclear' },
-  ({ found, add }) =>
-    (found.has('more') || (found.has('similar') && add.length === 0)) && { kind: 'more' },
+  ({ found, add, step }) =>
+    (found.has('more') || (found.has('similar') && add.length === 0 && !step)) && { kind: 'more' },
   // All has to be understood where no kind of product is named.
   (read, state) =>
     read.left.length > 0 && !(hasKind(read, state) && isChange(read, state)) && { kind: 'unclear' },
   (read, state) => isChange(read, state) && { kind: 'look' },
+  // "The first one", before anything was shown.
+  ({ references, asked }) => references.isExplicit && { kind: 'about', asked },
 ]
 
 /** The first act that fits. */
@@ -101,6 +119,30 @@ const isForCart = (read: Read) =>
 const hasKind = ({ add }: Read, { constraints }: ChatState) =>
   [...add, ...constraints].some((one) => isKind(one) || (one.kind === 'occasion' && !one.not))
 
+/** "Which brands do you have?", "what sizes do dresses come in?"; "do you have bigger ones?" asks for the sizes. */
+function isAboutValues(
+  { text, found, asked, references, add, drop, order, step, left }: Read,
+  { list }: ChatState,
+): boolean {
+  const isOfKind = add.some(isKind) && add.every((one) => isKind(one) || one.kind === 'persons')
+  const isValue = asked.some((one) => /price|size|colour|material|brand/.test(one))
+  const isPlain = left.length + drop.length + references.ids.length === 0 && !order && !step
+  if (found.has('values') || (isOfKind && isValue && isPlain && QUESTION.test(text))) return true
+  return (
+    list.length > 0 &&
+    add.length + references.ids.length === 0 &&
+    left.some((word) => RESIZE.test(word))
+  )
+}
+
+const RESIZE = /^(big|bigger|biggest|larger|largest|smaller|smallest|longer|shorter)$/i
+
+/** Whether an unclear message is a question about something else than what the shop sells. */
+export const isOffTopic = ({ text, add }: Pick<Read, 'text' | 'add'>): boolean =>
+  add.length === 0 &&
+  QUESTION.test(text) &&
+  !/\b(have|got|sell|stock|carry|offer|there)\b/i.test(text)
+
 /** Without a wish, there is nothing to take back, and nothing to count. */
 const isChange = ({ found, add, drop, order, step }: Read, { constraints }: ChatState) =>
   [...add, order, step].some(Boolean) ||
@@ -109,23 +151,33 @@ const isChange = ({ found, add, drop, order, step }: Read, { constraints }: Chat
 /** Whether a message asks about products that were shown or are named. */
 function isAboutShown(read: Read, state: ChatState): boolean {
   const { references, add, drop, order, step, text, missing } = read
+  const { list } = state
   if (order || step) return false
-  if (references.isExplicit && references.ids.length > 0) return true
+  const isNamed = references.isExplicit && references.ids.length > 0
+  // "Does it come with a bag?"
+  if (isNamed || (list.length > 0 && IT_ASKED.test(text))) return true
   if (add.some(isKind) || drop.length > 0) return false
   // "Do you have this in blue?" before anything was shown.
   const isAboutNothing = references.isMissing && QUESTION.test(text) && missing.length === 0
-  return state.list.length === 0 ? isAboutNothing : !isChoice(read, state) && isAboutIt(read)
+  return list.length === 0 ? isAboutNothing : isAboutIt(read, state)
 }
+
+const IT_ASKED = /^\W*(does|is|can|will|has) (it|this|that)\b/i
 
 /** With several shown, "do you have this in blue?" asks which of them; "do you have a lid for it?" asks for a lid. */
-function isChoice({ add, asked, missing, text }: Read, { focus, list }: ChatState): boolean {
-  const isOneOf = focus.length === 0 && list.length > 1 && add.some(({ kind }) => kind === 'value')
-  const isOther = /\b(you|i|we) (also )?(have|got|sell|stock|need|want)\b/i.test(text)
-  return (isOneOf && !asked.includes('care')) || (missing.length > 0 && isOther)
-}
+const isChoice = ({ add, asked, missing }: Read, { focus, list }: ChatState): boolean =>
+  missing.length > 0 ||
+  (focus.length === 0 &&
+    list.length > 1 &&
+    add.some(({ kind }) => kind === 'value') &&
+    !asked.includes('care'))
 
-function isAboutIt(read: Read): boolean {
+function isAboutIt(read: Read, state: ChatState): boolean {
+  const { constraints, focus } = state
+  if (isChoice(read, state)) return false
   const { text, asked, add, left } = read
+  // "In size L?", after one product was asked for by its name.
+  if (constraints.length === 0 && focus.length > 0 && add.some(isValue)) return true
   const isQuestion = QUESTION.test(text)
   if (isPointing(read) && !/\bmake it\b/i.test(text)) return isQuestion || asked.length > 0
   const isFact = asked.some((one) => one !== 'details') && add.length + left.length === 0

@@ -1,23 +1,21 @@
 import type { AssistantSettings, Catalog, ChatRequest } from 'svc-tag-service'
+import { isOffTopic } from './acts.ts'
+import { wantedIn } from './chat-reply.ts'
 import { constraintsAfter, isKind } from './constraints.ts'
 import english from './english.json' with { type: 'json' }
-import { factsFor } from './facts.ts'
-import { languageOf } from './language.ts'
-import { createLexicon } from './lexicon.ts'
+import { createLexicon } from './find.ts'
 import { chosenFilters } from './refinements.ts'
 import { described, either, foreignText, moneyIn, unclearText } from './say.ts'
 import { look } from './search-turn.ts'
 import { serviceAnswer } from './service-answers.ts'
-import { keyIn, textsAt } from './shop-view.ts'
+import { keyIn, numberAt, textsAt } from './shop-view.ts'
 import { aboutShown } from './shown-turn.ts'
 import { type ChatState, newState } from './state.ts'
-import { type Asked, plain, showing, type Turn } from './turn.ts'
-import { understand } from './understand.ts'
+import { type Asked, plain, type Turn } from './turn.ts'
+import { languageOf, understand } from './understand.ts'
 
 /** A shop assistant: answers a message, given the state after the previous one. */
 export type Assistant = ReturnType<typeof createAssistant>
-
-const NO_QUESTION = { wishes: [], words: [] }
 
 /** Creates a shop assistant for a catalogue. It throws RequestError 400 for a filter that the catalogue cannot apply. */
 export function createAssistant(catalog: Catalog, settings: AssistantSettings = {}) {
@@ -26,15 +24,14 @@ export function createAssistant(catalog: Catalog, settings: AssistantSettings = 
 
   function answer(request: ChatRequest, before: ChatState): Turn {
     const chosen = chosenFilters(lexicon.view, request.filters)
-    // A message that consists of an article number asks for that article alone.
-    const [id = ''] = /^\S*\d\S*$/.exec(request.message.trim()) ?? []
-    const product = catalog.find(id) ?? catalog.find(id.toUpperCase())
-    if (product)
-      return showing(lexicon, factsFor(product, [], NO_QUESTION, money), [product], newState)
     const said = understand(request.message, before, lexicon)
     const isNew =
       said.act.kind === 'look' && /\b(start over|from scratch|new search)\b/i.test(request.message)
-    return answerTo({ lexicon, money, request, said, chosen, state: isNew ? newState : before })
+    const state = isNew ? newState : before
+    const turn = answerTo({ lexicon, money, request, said, chosen, state })
+    const { constraints } = turn.state
+    const wanted = wantedIn(lexicon.view, constraints)
+    return { ...turn, wanted, wishes: described(constraints, money) }
   }
 
   return Object.assign(answer, {
@@ -43,7 +40,6 @@ export function createAssistant(catalog: Catalog, settings: AssistantSettings = 
       // The dictionary and the languages are read at their first use.
       understand('what do you have?', newState, lexicon)
       languageOf('bonjour', 1)
-      lexicon.titles.prepare()
     },
   })
 }
@@ -84,19 +80,37 @@ function answerTo(asked: Asked): Turn {
 }
 
 const VALUES_MOST = 30
+const LETTER_SIZES = ['XXS', 'XS', 'S', 'M', 'L', 'XL', 'XXL', 'XXXL']
 
-/** "Which brands do you have?": the values of a field, of the products that meet the wishes so far. */
-function values({ lexicon, request, state }: Asked): Turn {
+/** "Which brands do you have?", "how much are your tents?": the values of a field, of the products that meet the wishes. */
+function values(asked: Asked): Turn {
+  const { lexicon, request, said, money } = asked
   const { view, vocabulary, finder } = lexicon
+  const constraints = constraintsAfter(asked.state.constraints, said)
+  const rows = finder.find(constraints)
+  if (rows.length === 0) return look(asked)
+  const state = { ...asked.state, constraints }
+  const what = `the ${rows.length} ${described(constraints, money)}`
   const names = keyIn(request.message)
     .split(' ')
     .flatMap((word) => vocabulary.fieldNamed(word) ?? [])
-  const column = view.catalog.columns.find(({ field }) => names.includes(field.name))
-  if (!column)
-    return plain('I did not understand that. Which field of the products do you mean?', state)
-  const rows = finder.find(state.constraints)
-  const found = [...new Set(rows.flatMap((row) => textsAt(column, row)))].sort()
-  return plain(`There is ${either(found, 'and', VALUES_MOST)}.`, state)
+  if (said.asked.includes('price') && names.length === 0) {
+    const prices = rows.flatMap((row) => numberAt(view.price, row) ?? [])
+    const [low, high] = [Math.min(...prices), Math.max(...prices)].map(money)
+    return plain(`Of ${what}, the cheapest costs ${low}, the most expensive ${high}.`, state)
+  }
+  const column = view.catalog.columns.find(({ field }) => names.includes(field.name)) ?? view.size
+  const found = [...new Set(rows.flatMap((row) => textsAt(column, row)))]
+  const place = (value: string) => LETTER_SIZES.indexOf(value)
+  const sorted = found.sort(
+    (a, b) => place(a) - place(b) || a.localeCompare(b, 'en', { numeric: true }),
+  )
+  return plain(
+    found.length > 0
+      ? `Among ${what}, there is ${either(sorted, 'and', VALUES_MOST)}.`
+      : `The shop does not say that of ${what}.`,
+    state,
+  )
 }
 
 /** Asks back. A thing that the shop has no word for stays wanted, so that "in blue" does not find something else. */
@@ -115,6 +129,7 @@ function unclear(
     drop: isNew ? said.drop : [],
     isAddition: said.isAddition,
   })
-  const text = unclearText(words, departments, hasKind ? described(state.constraints, money) : '')
+  const among = hasKind ? described(state.constraints, money) : ''
+  const text = unclearText(words, departments, among, isOffTopic(said))
   return { ...plain(text, { ...state, constraints }), isUnclear: true }
 }

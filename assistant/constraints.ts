@@ -15,7 +15,8 @@ export interface PriceLimits {
 
 /** What a wish accepts any of: names of kinds of products, persons, words of the products' texts, values of a field. */
 type Choice =
-  | { readonly kind: 'kind' | 'occasion' | 'persons' | 'word'; readonly any: readonly string[] }
+  | { readonly kind: 'kind' | 'occasion' | 'persons'; readonly any: readonly string[] }
+  | { readonly kind: 'word'; readonly any: readonly string[]; readonly isInProse?: true }
   | { readonly kind: 'value'; readonly field: string; readonly any: readonly string[] }
 
 /**

@@ -1,7 +1,7 @@
 import { type Product, tokensOf, type Variant, valuesOf } from 'svc-tag-service'
 import type { Asked } from './acts.ts'
 import { type Constraint, isValue, type Of } from './constraints.ts'
-import { either, type Money, preceded } from './say.ts'
+import { either, type Money, preceded, sizeSaid } from './say.ts'
 import { fieldNamed, isVariantName, priceOf, titleOf } from './shop-view.ts'
 
 /** Whether a product or variant is available; `undefined` if the feed does not say. */
@@ -21,7 +21,8 @@ export function factsFor(
   const isCare = asked.includes('care')
   const wishes = question.wishes.filter(isValue).filter((one) => !one.not)
   // "Can I iron it?" does not mean a material.
-  if (wishes.length > 0 && !isCare) return wishesText(product, wishes)
+  if (wishes.length > 0 && !isCare)
+    return wishesText(product, wishes, asked.includes('price') ? money : undefined)
   const own = asked.filter((one) => one !== 'details' || asked.length === 1)
   const quote = words.length > 0 && (own.length === 0 || !isCare) ? [quoteText(product, words)] : []
   const sentences = [...own.map((one) => factText(product, one, words, money)), ...quote]
@@ -93,9 +94,11 @@ function stockText(product: Product): string {
 }
 
 /** Answers "Do you have it in white?" from the variants, if the product has any. */
-function wishesText(product: Product, wishes: readonly Of<'value'>[]): string {
+function wishesText(product: Product, wishes: readonly Of<'value'>[], money?: Money): string {
   const title = titleOf(product)
-  const asked = wishes.map(({ any, said }) => (any.length > 2 ? said : either(any))).join(' and ')
+  const asked = wishes
+    .map(({ any, said }) => (any.length > 1 ? sizeSaid(said) : either(any)))
+    .join(' and ')
   const valuesIn = (fields: Product | Variant, { field }: Of<'value'>) =>
     Object.entries(fields).find(([name]) => isVariantName(name, field))?.[1]
   const has = (fields: Product | Variant, wish: Of<'value'>) =>
@@ -113,7 +116,10 @@ function wishesText(product: Product, wishes: readonly Of<'value'>[]): string {
   }
   if (fitting.length > 0 && fitting.every((own) => isAvailable(own) === false))
     return `${title} is sold out in ${asked}.`
-  return `Yes, ${title} comes in ${asked}${fitting.some(isAvailable) ? ', and it is in stock' : ''}.`
+  const prices = fitting.map((own) => Number(valuesOf(fieldNamed(own, /price/i))[0] ?? Number.NaN))
+  const price = prices.find(Number.isFinite) ?? priceOf(product)
+  const cost = money && price !== undefined ? ` for ${money(price)}` : ''
+  return `Yes, ${title} comes in ${asked}${cost}${fitting.some(isAvailable) ? ', and it is in stock' : ''}.`
 }
 
 const descriptionOf = (product: Product) => valuesOf(product.description).map(String).join(' ')

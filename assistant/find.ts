@@ -1,4 +1,5 @@
 import {
+  type AssistantSettings,
   alternativesTo,
   type Catalog,
   type Column,
@@ -8,103 +9,85 @@ import {
   tokensOf,
 } from 'svc-tag-service'
 import { type Constraint, isKind, isWithin, type Of, type PriceLimits } from './constraints.ts'
-import { isVariantName, keyIn, numberAt, type ShopView, textsAt } from './shop-view.ts'
-import type { Place, Vocabulary } from './vocabulary.ts'
+import { isVariantName, keyIn, numberAt, type ShopView, textsAt, viewOf } from './shop-view.ts'
+import { usualWords } from './shop-words.ts'
+import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 
-/** For each row, 1 if it matches. */
-type Mask = Uint8Array
+/** What the assistant knows about a shop. */
+export type Lexicon = ReturnType<typeof createLexicon>
+
+/** Prepares a catalogue for the assistant. */
+export function createLexicon(catalog: Catalog, settings: AssistantSettings) {
+  const view = viewOf(catalog)
+  const vocabulary = createVocabulary(view, settings.words ?? usualWords)
+  return { view, settings, vocabulary, finder: createFinder(view, vocabulary) }
+}
 
 /** Finds the products that meet a shopper's wishes. */
 export type Finder = ReturnType<typeof createFinder>
 
-/** How many masks to keep; more would only cost memory. */
+/** How many sets of rows to keep; more would only cost memory. */
 const KEPT = 300
 /** Joins the names of kinds that a product has to be all of. */
 export const NARROWED = ' + '
-/** Begins the path of a category in the place of the name of a kind. */
-export const AT_PATH = '>'
 
-/** Prepares the search of a catalogue: each wish becomes a mask over its rows, and masks are kept. */
-export function createFinder(view: ShopView, vocabulary: Vocabulary) {
-  const { catalog, categories } = view
-  const masks = new Map<string, Mask>()
-  const { size } = catalog
+/** Prepares the search of a catalogue: each wish becomes a set of rows, and sets are kept. */
+function createFinder(view: ShopView, vocabulary: Vocabulary) {
+  const { catalog } = view
+  const { productOf } = catalog.variants
+  const all = Array.from({ length: catalog.size }, (_, row) => row)
+  const sets = new Map<string, ReadonlySet<number>>()
 
-  function kept(key: string, make: () => Mask): Mask {
-    if (masks.size >= KEPT) masks.clear()
-    const mask = masks.get(key) ?? make()
-    masks.set(key, mask)
-    return mask
-  }
-  function of(rows: Iterable<number>): Mask {
-    const mask = new Uint8Array(size)
-    for (const row of rows) mask[row] = 1
-    return mask
-  }
-  const where = (fits: (row: number) => boolean) =>
-    Uint8Array.from({ length: size }, (_, row) => (fits(row) ? 1 : 0))
-  const both = (one: Mask, other: Mask) => one.map((fits, row) => fits & (other[row] ?? 0))
-  const either = (one: Mask, other: Mask) => one.map((fits, row) => fits | (other[row] ?? 0))
-  const anyOf = (all: readonly Mask[]) => all.reduce(either, of([]))
-
-  function placeMask(place: Place): Mask {
-    const isIn = (row: number, fits: (path: string) => boolean) =>
-      textsAt(categories, row).some(fits)
-    if (!('noun' in place)) {
-      const code = categories?.codeOf(place.path)
-      return categories && code !== undefined
-        ? where((row) => hasCode(categories, row, (own) => own === code))
-        : of([])
-    }
-    const { noun, within = [] } = place
-    const isNear = (path: string) => path.split('>').some((name) => within.includes(name))
-    return of(vocabulary.rowsOfNoun(noun).filter((row) => within.length === 0 || isIn(row, isNear)))
+  function kept(key: unknown, make: () => Iterable<number>): ReadonlySet<number> {
+    if (sets.size >= KEPT) sets.clear()
+    const text = JSON.stringify(key)
+    const rows = sets.get(text) ?? new Set(make())
+    sets.set(text, rows)
+    return rows
   }
 
-  function kindMask(name: string, isBroad: boolean): Mask {
-    if (name.startsWith(AT_PATH)) return placeMask({ path: name.slice(AT_PATH.length) })
-    const kinds = name.split(NARROWED).flatMap((one) => vocabulary.kind(one) ?? [])
-    const placesOf = kinds.map(({ own, also }) => (isBroad ? [...own, ...also] : own))
-    const [first = of([]), ...others] = placesOf.map((places) => anyOf(places.map(placeMask)))
-    return others.reduce(both, first)
-  }
+  const rowsOfKind = (name: string): readonly number[] =>
+    name
+      .split(NARROWED)
+      .map((one) => vocabulary.kind(one)?.rows ?? [])
+      .reduce((some, others) => {
+        const own = new Set(others)
+        return some.filter((row) => own.has(row))
+      })
 
-  /** Products for these persons, and those for everybody if they are of a kind that is not made for others. */
-  const personsMask = (any: readonly string[], isWithKind: boolean) =>
-    where((row) => {
-      const own = personsAt(view, row)
-      return own.some((one) => any.includes(one)) || (isWithKind && own.length === 0)
-    })
-
-  function maskOf(one: Constraint, isBroad: boolean, isWithKind: boolean): Mask {
+  function rowsMeeting(one: Constraint, isWithKind: boolean): readonly number[] {
     switch (one.kind) {
       case 'kind':
       case 'occasion':
-        return anyOf(one.any.map((name) => kindMask(name, isBroad && !one.not)))
+        return one.any.flatMap(rowsOfKind)
       case 'persons':
-        return personsMask(one.any, isWithKind && !one.not)
+        // Products for these persons, and those for everybody if they are of a kind that is not made for others.
+        return all.filter((row) => {
+          const own = personsAt(view, row)
+          return own.some((person) => one.any.includes(person)) || (isWithKind && own.length === 0)
+        })
       case 'value':
         // "Not the down ones": nor a Down Jacket of other stuff.
-        return one.not ? either(valueMask(one), of(rowsTitled(one.said))) : valueMask(one)
+        return one.not ? [...rowsOfValue(one), ...rowsTitled(one.said)] : rowsOfValue(one)
       case 'word':
-        return of(one.any.flatMap(rowsWith))
+        return one.isInProse ? rowsInProse(one.any[0] ?? '') : one.any.flatMap(rowsWith)
       case 'price':
-        return where((row) => isPriced(one.limits, numberAt(view.price, row)))
+        return all.filter((row) => isPriced(one.limits, numberAt(view.price, row)))
       case 'sale':
-        return where((row) => isReduced(view, row, one.percent))
+        return all.filter((row) => isReduced(view, row, one.percent))
       case 'new':
-        return where((row) => textsAt(view.isNew, row).includes('true'))
+        return all.filter((row) => textsAt(view.isNew, row).includes('true'))
       case 'missing':
-        return of([])
+        return []
     }
   }
 
-  function valueMask({ field, any }: Of<'value'>): Mask {
+  function rowsOfValue({ field, any }: Of<'value'>): readonly number[] {
     const { column, accepted } = acceptedOf(catalog, field, any)
     const isOwn = (row: number) => hasCode(column, row, (code) => accepted[code] === 1)
     return column.field.level === 'product'
-      ? where(isOwn)
-      : of(catalog.variants.productOf.filter((_, variant) => isOwn(variant)))
+      ? all.filter(isOwn)
+      : [...productOf].filter((_, variant) => isOwn(variant))
   }
 
   /** Rows with a word in the title or a short value; else in the description. */
@@ -113,19 +96,15 @@ export function createFinder(view: ShopView, vocabulary: Vocabulary) {
     return named.length > 0 ? named : rowsInProse(word)
   }
 
-  function rowsNamed(word: string): readonly number[] {
-    const columns = [...(vocabulary.codesNamed(word) ?? [])]
-    const rows = Array.from({ length: columns.length > 0 ? size : 0 }, (_, row) => row)
-    return rows.filter((row) =>
-      columns.some(([column, codes]) => hasCode(column, row, (code) => codes.has(code))),
-    )
+  function rowsNamed(word: string, isIn = (_: Column) => true): readonly number[] {
+    const columns = [...(vocabulary.codesNamed(word) ?? [])].filter(([column]) => isIn(column))
+    const isNamed = (row: number) =>
+      columns.some(([column, codes]) => hasCode(column, row, (code) => codes.has(code)))
+    return columns.length > 0 ? all.filter(isNamed) : []
   }
 
-  function rowsTitled(said: string): readonly number[] {
-    const isIn = (row: number, word: string) =>
-      textsAt(view.title, row).some((title) => keyIn(title).split(' ').includes(word))
-    return tokensOf(said).flatMap(({ word }) => rowsNamed(word).filter((row) => isIn(row, word)))
-  }
+  const rowsTitled = (said: string) =>
+    tokensOf(said).flatMap(({ word }) => rowsNamed(word, (column) => column === view.title))
 
   /** Rows with a word in the description. The search also corrects words; a row that lacks the word gives that away. */
   function rowsInProse(word: string): readonly number[] {
@@ -137,40 +116,37 @@ export function createFinder(view: ShopView, vocabulary: Vocabulary) {
   }
 
   /** Size, colour and price have to meet in one variant: the tent for four costs more than the one for two. */
-  function variantMask(wishes: readonly Constraint[]): readonly Mask[] {
+  function variantRows(wishes: readonly Constraint[]): readonly ReadonlySet<number>[] {
     const rules = wishes.flatMap((one) => variantRule(view, one) ?? [])
     if (rules.length < 2) return []
-    const { productOf } = catalog.variants
     const fitting = () => productOf.filter((_, variant) => rules.every((fits) => fits(variant)))
-    const none = () => of(productOf).map((has) => 1 - has)
-    return [kept(JSON.stringify(['variants', wishes]), () => either(of(fitting()), none()))]
+    const varied = kept('varied', () => productOf)
+    const others = () => all.filter((row) => !varied.has(row))
+    return [kept(['variants', wishes], () => [...fitting(), ...others()])]
   }
 
-  function rowsOf(wishes: readonly Constraint[], isBroad: boolean): readonly number[] {
-    const isWithKind = wishes.some((one) => isKind(one) || one.kind === 'occasion')
-    const own = wishes.map((one) =>
-      kept(JSON.stringify([one, isBroad, isWithKind]), () => {
-        const mask = maskOf(one, isBroad, isWithKind)
-        return one.not ? mask.map((fits) => 1 - fits) : mask
-      }),
-    )
-    const all = [...own, ...variantMask(wishes)]
-    const rows: number[] = []
-    for (let row = 0; row < size; row += 1) if (all.every((mask) => mask[row] === 1)) rows.push(row)
-    return rows
-  }
-
-  /** The rows that meet all wishes, in the order of the feed. If none does, a title may name the kind. */
+  /** The rows that meet all wishes, in the order of the feed. */
   function find(wishes: readonly Constraint[]): readonly number[] {
-    const rows = rowsOf(wishes, false)
-    return rows.length === 0 && wishes.some(isKind) ? rowsOf(wishes, true) : rows
+    const isWithKind = wishes.some((one) => isKind(one) || one.kind === 'occasion')
+    const rules = wishes.map((one) => ({
+      isWanted: !one.not,
+      rows: kept([one, isWithKind], () => rowsMeeting(one, isWithKind && !one.not)),
+    }))
+    const variants = variantRows(wishes).map((rows) => ({ isWanted: true, rows }))
+    const both = [...rules, ...variants]
+    return all.filter((row) => both.every(({ isWanted, rows }) => rows.has(row) === isWanted))
   }
 
   return {
     find,
     count: (wishes: readonly Constraint[]) => find(wishes).length,
     /** Whether products of a kind exist; kinds may be the parts of a phrase that do not go together. */
-    hasKind: (name: string) => kindMask(name, false).includes(1),
+    hasKind: (name: string) => rowsOfKind(name).length > 0,
+    /** Whether some but not all of the products of a kind are of another, too. */
+    isNarrower(name: string, than = ''): boolean {
+      const own = rowsOfKind(name).length
+      return own > 0 && own < rowsOfKind(than).length
+    },
     isInProse: (word: string) => rowsInProse(word).length > 0,
   }
 }

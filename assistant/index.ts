@@ -1,7 +1,7 @@
 import type { Assistant, AssistantOptions, Catalog } from 'svc-tag-service'
 import { createAssistant as createAnswers } from './assistant.ts'
 import { createLanguageModel } from './language-model.ts'
-import { replyParts, rewordedParts, understoodTurn } from './reply-stream.ts'
+import { replyParts, understoodTurn } from './reply-stream.ts'
 import { historyOf, keptFrom, numberOf, reworded, withExchange } from './state.ts'
 
 export { readAssistantFile } from './shop-words.ts'
@@ -27,11 +27,9 @@ export function createAssistant(
       // Store this before the model writes its text, which takes time: the next message must already see this turn.
       const kept = withExchange(keptFrom(memory.read()), chat.message, turn)
       memory.write(kept)
-      const parts = replyParts({ turn, message: chat.message }, origin, model)
-      return rewordedParts(parts, (words) => {
-        if (words === turn.text) return
-        memory.write(reworded(keptFrom(memory.read()), numberOf(kept.said), words))
-      })
+      return replyParts({ turn, message: chat.message }, origin, model, (words) =>
+        memory.write(reworded(keptFrom(memory.read()), numberOf(kept.said), words)),
+      )
     },
   }
 }

@@ -7,7 +7,6 @@ import {
   valuesOf,
 } from 'svc-tag-service'
 import type { Order } from './constraints.ts'
-import { AT_PATH } from './find.ts'
 import { numberAt, priceOf, type ShopView, textsAt } from './shop-view.ts'
 
 /** Sorts the products found. Without an order: those in stock, what the shopper has shown a taste for, the rating. */
@@ -45,12 +44,20 @@ const MAX_VALUES = 1_000
 function tasteFrom(catalog: Catalog, metadata: readonly Metadata[]): (row: number) => number {
   const tastes = catalog.columns
     .filter((column) => metadata.length > 0 && isTaste(column))
-    .map((column) => ({ column, weightByCode: weightsIn(catalog, column, metadata) }))
+    .map((column) => {
+      const weightByCode = new Map<number, number>()
+      for (const { name, value } of metadata)
+        for (const text of value.flatMap((id) => valuesOf(catalog.find(id)?.[column.field.name]))) {
+          const code = column.codeOf(String(text)) ?? -1
+          weightByCode.set(code, (weightByCode.get(code) ?? 0) + (weights[name] ?? 1))
+        }
+      return { column, weightByCode }
+    })
   return (row) => {
     let sum = 0
     for (const { column, weightByCode } of tastes)
       eachCode(column, row, (code) => {
-        sum += weightByCode[code] ?? 0
+        sum += weightByCode.get(code) ?? 0
       })
     return sum
   }
@@ -61,18 +68,6 @@ const isTaste = ({ field, values }: Column) =>
   (field.type === 'text' || field.type === 'category') &&
   !/size/i.test(field.name) &&
   values.length <= MAX_VALUES
-
-function weightsIn(catalog: Catalog, column: Column, metadata: readonly Metadata[]): Float64Array {
-  const weightByCode = new Float64Array(column.values.length)
-  const codesOf = (id: string) =>
-    valuesOf(catalog.find(id)?.[column.field.name]).flatMap(
-      (text) => column.codeOf(String(text)) ?? [],
-    )
-  for (const { name, value } of metadata)
-    for (const code of value.flatMap(codesOf))
-      weightByCode[code] = (weightByCode[code] ?? 0) + (weights[name] ?? 1)
-  return weightByCode
-}
 
 /** Sorts rows by how many values they share with a product and how close their prices are. */
 export function byLikeness(
@@ -86,7 +81,3 @@ export function byLikeness(
     Math.abs(Math.log((numberAt(view.price, row) ?? cost) / cost)) || 0
   return sortedBy(rows, (row) => farness(row) - taste(row))
 }
-
-/** The categories of a product, as kinds. */
-export const homesOf = ({ categories }: ShopView, product: Product): readonly string[] =>
-  categories ? valuesOf(product[categories.field.name]).map((path) => `${AT_PATH}${path}`) : []

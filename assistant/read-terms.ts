@@ -1,4 +1,4 @@
-import { type Constraint, type Drop, subjectOf, subjectOfField } from './constraints.ts'
+import { type Constraint, type Drop, type Of, subjectOf, subjectOfField } from './constraints.ts'
 import { setRoles } from './roles.ts'
 import { keyIn } from './shop-view.ts'
 import type { Account, Role, Word } from './text.ts'
@@ -27,7 +27,6 @@ interface Reader {
   readonly vocabulary: Vocabulary
   /** The keys of each word, with typing errors corrected. */
   readonly keysAt: readonly (readonly string[])[]
-  readonly held: readonly Constraint[]
 }
 
 /** Reads the words that are left, in order, and marks those that the catalogue knows. */
@@ -39,33 +38,34 @@ export function readTerms(
   const { words, at, mark } = account
   setRoles(account)
   const keysAt = words.map((word) => (word.use ? word.keys : repairedKeys(word, vocabulary)))
-  const reader: Reader = { account, vocabulary, keysAt, held }
+  const reader: Reader = { account, vocabulary, keysAt }
+  const drop: Drop[] = [...subjectsTakenBack(reader)]
   const negation = createNegation(account)
   const found: Found[] = []
-  const drop: Drop[] = []
 
   function take(from: number, { term, to }: TermAt): number {
-    const own = words.slice(from, to)
-    const isFree = at(to).lower === 'free' && term.kind === 'value'
-    const said = own.map(({ text }) => text).join(' ')
-    const isNot = negation.covers(term) || isFree
-    found.push({ term, from, to, said, isNot, role: at(from).role })
-    const end = to + (isFree ? 1 : 0)
-    mark(from, end)
-    return end
+    const said = words
+      .slice(from, to)
+      .map(({ text }) => text)
+      .join(' ')
+    const isNot = negation.covers(term)
+    if (negation.isForgetting())
+      drop.push({ of: subjectOf(constraintFor(term, '')), any: term.any })
+    else found.push({ term, from, to, said, isNot, role: at(from).role })
+    mark(from, to)
+    return to
   }
 
   function readAt(index: number): number {
     const word = at(index)
-    const back = takenBackAt(reader, index)
-    if (back) {
-      drop.push(...back.drop)
-      mark(index, back.to, 'other')
-      return back.to
-    }
     const next = word.use ? undefined : termAt(reader, index)
     negation.see(index, next?.term)
     if (next) return take(index, next)
+    const own = negation.isForgetting() && held.find((one) => isWordOf(one, keysAt[index]))
+    if (own) {
+      drop.push({ of: own.kind, any: own.any })
+      mark(index, index + 1, 'other')
+    }
     word.isUnwanted = negation.isOpen() && !word.use && !word.isFiller
     return index + 1
   }
@@ -79,6 +79,9 @@ export function readTerms(
   )
   return { found, drop, corrected }
 }
+
+const isWordOf = (one: Constraint, keys: readonly string[] = []): one is Of<'word'> =>
+  one.kind === 'word' && keys.some((key) => one.any.includes(key))
 
 function repairedKeys({ lower, keys }: Word, vocabulary: Vocabulary): readonly string[] {
   const [key = '', ...others] = keys
@@ -101,22 +104,30 @@ function termAt({ account, keysAt, vocabulary }: Reader, from: number): TermAt |
   const end = Math.min(past < 0 ? words.length : past, from + MAX_WORDS)
   const ends = Array.from({ length: Math.max(end - from, 0) }, (_, less) => end - less)
   const all = ends.flatMap((to) => {
-    // "And" has no key: a term does not end in it.
-    if (keysAt[to - 1]?.length === 0) return []
+    // "And" has no key: a term neither begins nor ends with it.
+    if (!keysAt[from]?.length || !keysAt[to - 1]?.length) return []
     const key = keysAt.slice(from, to).flat().join(' ')
     /** "Rain coat" is a raincoat. */
     const compound = to - from === 2 ? keyIn(`${at(from).text}${at(from + 1).text}`) : key
     const term = vocabulary.term(key) ?? vocabulary.term(compound)
     return term ? { term, to } : []
   })
-  // In "how does it work", "work" is no occasion.
-  return all.find(({ term }) => term.kind !== 'occasion' || !at(from).tags.has('Auxiliary'))
+  const { tags } = at(from)
+  // "Light blue jeans" are no lights.
+  const isShade = (tags.has('Adjective') || tags.has('Adverb')) && at(from + 1).mark === ''
+  return all.find(({ term, to }) => {
+    if (term.kind === 'kind') return !isShade || term.isBroad || to > from + 1 || to === end
+    // In "how does it work", "work" is no occasion.
+    return term.kind !== 'occasion' || !tags.has('Auxiliary')
+  })
 }
 
 const NEGATOR =
-  /^(not|no|without|except|excluding|exclude|never|nothing|none|nor|hate|dislike|avoid)$/
+  /^(not|no|without|except|excluding|exclude|never|nothing|none|nor|hate|dislike|avoid|ignore|forget|drop|skip|remove|leave)$/
+/** These take a wish back, whereas "without leather" is a new one. */
+const FORGETTER = /^(ignore|forget|drop|skip|remove|leave)$/
 const CANCEL =
-  /^(find|know|sure|only|just|you|matter|mind|see|remember|decide|afford|think|show|but|looking|problem|need|have|prefer|rather|ideally|maybe|then)$/
+  /^(find|know|sure|only|just|you|matter|remember|decide|afford|think|show|but|looking|problem|need|have|prefer|rather|ideally|maybe|then)$/
 const JOIN = /^(or|nor|and|any|the|a|an|in|of)$/
 const LIST_END = /^(or|nor|and|not|no)$/
 /** The subject of an unknown word that is not wanted: "no socks, heels or boots". */
@@ -135,12 +146,15 @@ function isListed(account: Account, index: number): boolean {
 function createNegation(account: Account) {
   const { at, mark } = account
   let isOn = false
+  let isForget = false
   let first: string | undefined
   const subject = (term: Term) => (term.kind === 'value' ? subjectOfField(term.field) : term.kind)
 
   function begin(index: number) {
+    const { lower } = at(index)
     // "No, boots": an answer, not a wish.
-    isOn = !(/^not?$/.test(at(index).lower) && at(index + 1).mark !== '')
+    isOn = !(/^not?$/.test(lower) && at(index + 1).mark !== '')
+    isForget = FORGETTER.test(lower) || (lower === 'never' && at(index + 1).lower === 'mind')
     first = undefined
     mark(index, index + 1, 'other')
   }
@@ -160,6 +174,7 @@ function createNegation(account: Account) {
       else seeOther(word)
     },
     isOpen: () => isOn,
+    isForgetting: () => isOn && isForget,
     covers(term: Term): boolean {
       first ||= isOn ? subject(term) : first
       isOn &&= first === subject(term)
@@ -169,67 +184,37 @@ function createNegation(account: Account) {
 }
 
 const CLEARER =
-  /^(other|another|different|any|all|every|whatever|ignore|forget|no|regardless|drop|skip|remove|leave|never|without)$/
-/** These verbs take a wish back, whereas "without leather" is a new one. */
-const FORGETTER = /^(ignore|forget|drop|skip|remove|leave|never)$/
+  /^(other|another|different|any|all|every|whatever|ignore|forget|no|regardless|drop|skip|remove|never|without)$/
 const BETWEEN = /^(the|of|a|about|mind|matter|out|which|care|limit|for|other|different|what)$/
 
-interface TakenBack {
-  readonly drop: readonly Drop[]
-  readonly to: number
+/** The subjects of wishes that a message takes back: "any colour", "forget the brand", "size does not matter". */
+const subjectsTakenBack = (reader: Reader): readonly Drop[] =>
+  reader.account.words.flatMap((word, index) => {
+    const of = subjectNamed(reader, word)
+    const range = of && rangeTakenBack(reader, index)
+    if (!range) return []
+    reader.account.mark(...range, 'other')
+    return { of }
+  })
+
+function rangeTakenBack(reader: Reader, index: number): [number, number] | undefined {
+  const { words, text, at } = reader.account
+  const first = words.findLastIndex(({ lower }, i) => i < index && !BETWEEN.test(lower))
+  const [said] =
+    /^\s*(does|do|is|are)? ?not (matter|important)/i.exec(text.slice(at(index).end)) ?? []
+  if (said) return [index, index + 1 + said.trim().split(/\s+/).length]
+  // "Without the brand Levin's" takes nothing back.
+  const isCleared = CLEARER.test(at(first).lower) && !termAt(reader, index + 1)
+  return isCleared ? [first, index + (at(index + 1).lower === 'limit' ? 2 : 1)] : undefined
 }
 
 /** The subject of wishes that a word names: "brand", "price", "occasion". */
-function subjectNamed({ account, vocabulary }: Reader, index: number): string | undefined {
-  const { lower, keys } = account.at(index)
+function subjectNamed({ vocabulary }: Reader, { lower, keys }: Word): string | undefined {
   if (/^(prices?|budget|limit|costs?)$/.test(lower)) return 'price'
   if (/^(category|kind|type)$/.test(lower)) return 'kind'
   if (/^(occasion|event)$/.test(lower)) return 'occasion'
   const field = vocabulary.fieldNamed(keys[0] ?? '')
   return field && subjectOfField(field)
-}
-
-/** "Any colour", "forget the brand", "never mind navy", "size does not matter". */
-function takenBackAt(reader: Reader, index: number): TakenBack | undefined {
-  const { at } = reader.account
-  const { use, lower } = at(index)
-  if (use) return undefined
-  if (!CLEARER.test(lower)) return unimportantAt(reader, index)
-  return objectBackAt(reader, index + 1, FORGETTER.test(lower))
-}
-
-function objectBackAt(reader: Reader, from: number, isForgotten: boolean): TakenBack | undefined {
-  const { at } = reader.account
-  if (BETWEEN.test(at(from).lower)) return objectBackAt(reader, from + 1, isForgotten)
-  const of = subjectNamed(reader, from)
-  if (of && !termAt(reader, from + 1))
-    return { drop: [{ of }], to: from + (at(from + 1).lower === 'limit' ? 2 : 1) }
-  // "Without the brand Levin's" takes nothing back.
-  return isForgotten ? namedBackAt(reader, of ? from + 1 : from) : undefined
-}
-
-function unimportantAt(reader: Reader, index: number): TakenBack | undefined {
-  const { at, text, words } = reader.account
-  const of = subjectNamed(reader, index)
-  const { end } = at(index)
-  const [said] = /^\s*(does|do|is|are)? ?not (matter|important)/i.exec(text.slice(end)) ?? []
-  const to = words.filter(({ start }) => start < end + (said?.length ?? 0)).length
-  return of && said ? { drop: [{ of }], to } : undefined
-}
-
-/** The wishes that some words name: "pink or lilac". */
-function namedBackAt(reader: Reader, index: number): TakenBack | undefined {
-  const { account, keysAt, held } = reader
-  const keys = keysAt[index] ?? []
-  const own = held.find((one) => one.kind === 'word' && keys.some((key) => one.any.includes(key)))
-  const next = own ? undefined : termAt(reader, index)
-  const meant = own ?? (next && constraintFor(next.term, ''))
-  if (!meant || !('any' in meant)) return undefined
-  const to = next?.to ?? index + 1
-  const isJoined = /^(or|and)$/.test(account.at(to).lower)
-  const others = isJoined ? namedBackAt(reader, to + 1) : undefined
-  const drop = [{ of: subjectOf(meant), any: meant.any }, ...(others?.drop ?? [])]
-  return { drop, to: others?.to ?? to }
 }
 
 /** The wish that a term stands for. */

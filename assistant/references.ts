@@ -1,7 +1,7 @@
 import type { Catalog } from 'svc-tag-service'
 import english from './english.json' with { type: 'json' }
-import { keyIn, rowsByTitle, type ShopView, titleOf } from './shop-view.ts'
-import type { Account, Word } from './text.ts'
+import type { Account } from './text.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 /** The products that a message refers to. */
 export interface References {
@@ -25,44 +25,23 @@ const BARE = /(?<![\p{L}\p{N}])(\d{1,2})(?![\p{L}\p{N}])/u
 const SINGLE = /\b(it|its|this( one)?|that one|that(?= *[?.!]*$)|the one)\b/i
 const PLURAL = /\b(they|them|these|those|both|the two|the (ones|products) (above|shown))\b/i
 
-/** Reads titles of the whole catalogue. */
-export type Titles = ReturnType<typeof createTitles>
-
-/** Collects the titles of two words or more of a catalogue when the first message may name one. */
-export function createTitles(view: ShopView) {
-  let known: ReadonlyMap<string, readonly number[]> | undefined
-  const collected = () =>
-    rowsByTitle(view, (title) => [keyIn(title)].filter((key) => key.includes(' ')))
-  const rows = () => {
-    known ??= collected()
-    return known
-  }
-  return { prepare: rows, rowsOf: (key: string) => rows().get(key) ?? [] }
-}
-
 interface Shown {
   readonly list: readonly string[]
   readonly focus: readonly string[]
-}
-
-interface Reading {
-  readonly isComparing: boolean
-  /** Whether keys in a title could only be a name there: not a kind of product with its colour. */
-  isName(keys: readonly string[]): boolean
 }
 
 /** Finds the products that a message refers to, and marks its words. */
 export function readReferences(
   account: Account,
   catalog: Catalog,
-  titles: Titles,
+  vocabulary: Vocabulary,
   shown: Shown,
-  { isComparing, isName }: Reading,
+  isComparing: boolean,
 ): References {
   const places = readPlaces(account, shown.list, isComparing)
-  const whole = readTitles(account, catalog, titles, shown, isName)
-  const named = whole.length > 0 ? whole : readNicknames(account, catalog, shown.list, isName)
-  const found = [...places, ...named].filter((id) => id !== undefined)
+  const numbered = readNumbers(account, catalog)
+  const named = readTitles(account, catalog, vocabulary, shown)
+  const found = [...places, ...numbered, ...named].filter((id) => id !== undefined)
   const ids = [...new Set(found)]
   if (ids.length > 0 || places.length > 0)
     return { ids, isExplicit: true, isMissing: ids.length === 0 }
@@ -73,6 +52,17 @@ export function readReferences(
   const one = shown.focus.length > 0 ? shown.focus : only
   const meant = isPlural ? shown.list : one
   return { ids: meant, isExplicit: false, isMissing: meant.length === 0 }
+}
+
+/** The products whose article numbers are the message, or in it if they have letters and digits. */
+function readNumbers(account: Account, catalog: Catalog): readonly string[] {
+  const whole = /^\W*\S*\d\S*?\W*$/.test(account.text) ? [account.text.trim()] : []
+  const parts = account.text.match(/(?=\S*\p{L})(?=\S*\d)\S*[\p{L}\d]/gu) ?? []
+  return [...whole, ...parts].flatMap((code) => {
+    const product = catalog.find(code) ?? catalog.find(code.toUpperCase())
+    if (product) account.take(new RegExp(code.replace(/\W/g, '.'), 'u'))
+    return product ? [product.uniqueId] : []
+  })
 }
 
 /** The products at the places that a message names; `undefined` where nothing was shown. */
@@ -106,20 +96,19 @@ function placeOf(word: string): number {
 const NAMESAKES_MOST = 4
 const TITLE_MOST_WORDS = 12
 
-const keysOf = (words: readonly Word[]) => words.flatMap(({ keys }) => keys)
-
 /** Titles of two words or more; those of products already shown come first. */
 function readTitles(
   { words, at, mark }: Account,
   catalog: Catalog,
-  { rowsOf }: Titles,
+  vocabulary: Vocabulary,
   { list, focus }: Shown,
-  isName: Reading['isName'],
 ): readonly string[] {
+  // What a kind of product and its colour are called is no name.
+  const isName = (key: string) => !vocabulary.has(key) && vocabulary.codesNamed(key) !== undefined
   function namedAt(from: number, to: number): readonly string[] {
-    const keys = keysOf(words.slice(from, to))
-    if (at(from).use || at(to - 1).keys.length === 0 || !isName(keys)) return []
-    const found = rowsOf(keys.join(' ')).map((row) => catalog.product(row).uniqueId)
+    const keys = words.slice(from, to).flatMap((word) => word.keys)
+    if (at(from).use || at(to - 1).keys.length === 0 || !keys.some(isName)) return []
+    const found = vocabulary.rowsTitled(keys.join(' ')).map((row) => catalog.product(row).uniqueId)
     const near = found.filter((id) => focus.includes(id) || list.includes(id))
     if (found.length > 0) mark(from, to)
     return near.length > 0 ? near : found.slice(0, NAMESAKES_MOST)
@@ -131,23 +120,5 @@ function readTitles(
       if (ids.length > 0) return ids
     }
     return []
-  })
-}
-
-/** "Is the Kelda waterproof?" after a list with one Kelda Boot. */
-function readNicknames(
-  { words, mark }: Account,
-  catalog: Catalog,
-  list: readonly string[],
-  isName: Reading['isName'],
-): readonly string[] {
-  const shown = list.flatMap((id) => catalog.find(id) ?? [])
-  return words.flatMap(({ use, keys }, index) => {
-    const [key = ''] = keys
-    if (use || key.length < 3 || !isName(keys)) return []
-    const [only, ...others] = shown.filter((one) => keyIn(titleOf(one)).split(' ').includes(key))
-    if (!only || others.length > 0) return []
-    mark(index, index + 1)
-    return [only.uniqueId]
   })
 }

@@ -21,11 +21,12 @@ export async function understoodTurn(
   return turn.products.length > 0 ? { ...turn, isFree: false } : own
 }
 
-/** Yields the parts of a reply: the products at once, the text as it is written. */
+/** Yields the parts of a reply: the products at once, the text as it is written. `onWords` gets a text that the model wrote. */
 export async function* replyParts(
   { turn, message }: { readonly turn: Turn; readonly message: string },
   origin: string,
   model: LanguageModel | undefined,
+  onWords?: (text: string) => void,
 ): AsyncGenerator<ReplyPart> {
   const products = turn.products.map((product) => chatProduct(product, origin, turn.wanted))
   const filters = turn.refinements
@@ -45,18 +46,8 @@ export async function* replyParts(
     }
   } else yield { event: 'text', data: { text: turn.text } }
   const text = said.length > 0 ? said.join(' ') : turn.text
+  if (text !== turn.text) onWords?.(text)
   yield { event: 'done', data: { message: text, products, filters, suggestions: turn.relaxations } }
-}
-
-/** Passes on the parts of a reply, and calls `onWords` with its text once it is complete. */
-export async function* rewordedParts(
-  parts: AsyncIterable<ReplyPart>,
-  onWords: (words: string) => void,
-): AsyncGenerator<ReplyPart> {
-  for await (const part of parts) {
-    if (part.event === 'done') onWords(part.data.message)
-    yield part
-  }
 }
 
 function ownWords(error: unknown): undefined {

@@ -29,32 +29,25 @@ function isStatement({ at }: Account, start: number, index: number): boolean {
   return isVerb && (POSSESSIVE.test(at(start).lower) || SUBJECT.test(at(start).lower))
 }
 
-function roleAt(account: Account, index: number, before: Role): Role {
-  const { at, words } = account
+function roleAt({ at, words }: Account, index: number, before: Role): Role {
   const { lower, mark, use } = at(index)
   const after = mark === ',' ? 'added' : 'asked'
   const role = mark === '' ? before : after
-  const isAsking = requests.has(lower) && role !== 'told' && before !== 'aside'
+  // "Do your jackets have pockets?"
+  const isOwning = /^(\w{4,}) ha(ve|s)$/.test(`${at(index - 1).lower} ${lower}`)
+  const isAsking = requests.has(lower) && !isOwning && !/told|aside/.test(`${role} ${before}`)
   const isAside = prepositions.has(lower) && !leads.has(at(index - 1).lower)
   // "And a belt": one more thing, whatever went before.
   const isOneMore = /^(and|or|plus)$/.test(lower) && /^(an?|some)$/.test(at(index + 1).lower)
   const cases: readonly (readonly [boolean, Role])[] = [
-    // What follows a price or a size is no longer an aside: "under 100 for boots".
-    [use !== undefined, before === 'aside' && /\d/.test(lower) ? 'asked' : before],
+    [use !== undefined, before],
     [SUBJECT.test(lower), isRequest(words, index) ? 'asked' : 'told'],
     [lower === 'you' || isOneMore, 'asked'],
-    [isRelative(account, index), 'aside'],
     [isAsking, 'asked'],
-    [isAside, 'aside'],
+    // "A cap that folds" is asked for, folds are not.
+    [isAside || isOwning || (index > 0 && /^(that|which|who)$/.test(lower)), 'aside'],
   ]
   return cases.find(([is]) => is)?.[1] ?? role
-}
-
-function isRelative({ at }: Account, index: number): boolean {
-  const { lower, mark } = at(index)
-  const { text, isFiller, tags } = at(index + 1)
-  const isPronoun = /^(that|which|who|because|since|when|while|if)$/.test(lower)
-  return isPronoun && index > 0 && mark === '' && (text === '' || isFiller || tags.has('Verb'))
 }
 
 /** "I am looking for" and "she needs" ask; "I have wide feet" and "she likes tea" tell. */

@@ -6,7 +6,7 @@ import {
   type Order,
   type PriceLimits,
 } from './constraints.ts'
-import { AT_PATH, NARROWED } from './find.ts'
+import { NARROWED } from './find.ts'
 import { COLOUR_FIELD } from './shop-view.ts'
 
 /** Formats an amount of money. */
@@ -15,13 +15,11 @@ export type Money = (amount: number) => string
 /** Formats money for people; plain numbers if the currency is unknown. */
 export function moneyIn(currency: string | undefined): Money {
   const style = currency ? ({ style: 'currency', currency } as const) : {}
-  const whole = new Intl.NumberFormat('en', { ...style, maximumFractionDigits: 0 })
-  const exact = new Intl.NumberFormat('en', {
-    ...style,
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  const format = new Intl.NumberFormat('en', {
+    ...{ ...style, ...digits, trailingZeroDisplay: 'stripIfInteger' },
   })
-  return (amount) => (Number.isInteger(amount) ? whole : exact).format(amount)
+  return (amount) => format.format(amount)
 }
 
 const MOST_NAMED = 4
@@ -37,7 +35,8 @@ export function either(values: readonly string[], word: 'or' | 'and' = 'or', mos
   return lists[word].format(values.length > most ? [...values.slice(0, most), rest] : values)
 }
 
-const quoted = (word: string) => `“${word}”`
+/** A word in quotation marks. */
+export const quoted = (word: string): string => `“${word}”`
 
 /** Puts words before a text, unless it is empty. */
 export const preceded = (words: string, text: string): string =>
@@ -46,10 +45,11 @@ export const preceded = (words: string, text: string): string =>
 /** Describes wishes in a few words: "red sneakers for men by Akira under €50". */
 export function described(wishes: readonly Constraint[], money: Money): string {
   const wanted = wishes.filter((one) => !one.not)
-  const groupOf = ({ field }: Of<'value'>) =>
+  const groupOf = ({ field, any }: Of<'value'>) =>
     (COLOUR_FIELD.test(field) && 'colour') ||
     (/size/i.test(field) && 'size') ||
-    (/brand/i.test(field) ? 'brand' : 'other')
+    (/brand/i.test(field) && 'brand') ||
+    (any.length > 2 ? 'many' : 'other')
   const values = (group: string, text: (one: Of<'value'>) => string) =>
     wanted.filter(isValue).flatMap((one) => (groupOf(one) === group ? text(one) : []))
   const namesOf = (kind: 'occasion' | 'persons') =>
@@ -62,6 +62,7 @@ export function described(wishes: readonly Constraint[], money: Money): string {
     wanted.some(({ kind }) => kind === 'new') && 'new',
     sale && 'reduced',
     ...values('colour', (one) => either(shortened(one)).toLowerCase()),
+    ...values('many', ({ said }) => said.toLowerCase()),
     either([...kinds, ...saidOf('missing')]) || 'products',
     preceded('with', either(saidOf('word'), 'and')),
     ...namesOf('occasion'),
@@ -80,22 +81,25 @@ export function described(wishes: readonly Constraint[], money: Money): string {
 /** A size as it is written in the catalogue, or the shopper's number for several of them: "40" for shoes and belts. */
 function sizeText({ said, any }: Of<'value'>): string {
   if (/^aged /.test(said)) return said
-  const own = said.replace(/\b(in|sizes?|sz|make it|an?)\s+/gi, '')
-  return `in size ${any.length > 2 ? own : either(any)}`
+  return `in size ${any.length > 1 ? sizeSaid(said) : either(any)}`
 }
+
+/** A size without the words around it. */
+export const sizeSaid = (said: string): string =>
+  said.replace(/\b(in|sizes?|sz|make it|an?)\s+|\s*\bwaist\b\s*/gi, '')
 
 /** The values of a wish, or the shopper's word for a material or maker of which there are many. */
 const shortened = ({ any, said }: Of<'value'>) => (any.length > 2 ? [said] : any)
 
 /** A plural names the products; any other name says where they are. */
 function kindText(name: string): string {
-  const [own = ''] = name.split(NARROWED)
-  if (own.startsWith(AT_PATH)) return 'products'
-  return /s$/.test(own) ? own : `products in ${own}`
+  const [own = '', ...within] = name.split(NARROWED)
+  const places = within.map((place) => (place.startsWith('for ') ? place : `in ${place}`))
+  return [/s$/.test(own) ? own : `products in ${own}`, ...places].join(' ')
 }
 
 /** Names one wish, as on the button that drops it: "waterproof", "the price limit". */
-function nameOf(one: Constraint, money: Money): string {
+export function nameOf(one: Constraint, money: Money): string {
   if (one.kind === 'price') return priceText(one.limits, money)
   if (one.kind === 'persons') return `for ${either(one.any, 'and')}`
   if (one.kind === 'kind' || one.kind === 'occasion')
@@ -111,73 +115,25 @@ function priceText({ low, high }: PriceLimits, money: Money): string {
   return low ? `${low.isIn ? 'from' : 'over'} ${money(low.at)}` : ''
 }
 
-/** What an answer mentions besides its products. */
-export interface Notes {
-  readonly corrected: readonly { readonly from: string; readonly to: string }[]
-  /** Words that said nothing to the assistant. */
-  readonly left: readonly string[]
-  /** Wishes that no product of the kind can meet. */
-  readonly dropped: readonly Constraint[]
-  /** Words that the products' texts say in other words. */
-  readonly read: readonly Of<'word'>[]
-  /** The shop's currency, if the message gave a price in another one. */
-  readonly ownCurrency: string | undefined
-}
-
-/** Says what became of words that changed nothing, so that nobody takes the answer for more than it is. */
-export function notesText(
-  { corrected, left, dropped, read, ownCurrency }: Notes,
-  money: Money,
-): readonly string[] {
-  const says = left.length > 1 ? 'say' : 'says'
-  const unmet = dropped.map((one) =>
-    one.kind === 'persons' ? nameOf(one, money) : `with ${quoted(nameOf(one, money))}`,
-  )
-  return [
-    ...(left.length > 0
-      ? [`I left out ${either(left.map(quoted), 'and', 8)}, which ${says} nothing to me here.`]
-      : []),
-    ...(ownCurrency
-      ? [`Prices here are in ${ownCurrency}, and I read yours as ${ownCurrency}.`]
-      : []),
-    ...corrected.map(({ from, to }) => `I read “${to}” for “${from}”.`),
-    ...read.map(
-      ({ said, any }) => `I took ${quoted(said)} to mean ${either(any.slice(1), 'or', 6)}.`,
-    ),
-    ...(unmet.length > 0 ? [`There are none ${either(unmet)}, so I left that out.`] : []),
-  ]
-}
-
-interface Counts {
-  readonly total: number
-  readonly shown: number
-  readonly before: number
-}
-
-/** Says how many products were found, and how to go on. */
+/** Says how many products were found, or which one of them is the first, and how to go on. */
 export function foundText(
   what: string,
-  counts: Counts,
+  { total, shown, before }: Readonly<Record<'total' | 'shown' | 'before', number>>,
   order: Order | undefined,
   fields: readonly string[],
 ): string {
-  const { total, shown, before } = counts
   if (shown === 0) return total === 1 ? 'That was the only one.' : `Those were all ${total}.`
+  const rest = total === shown ? '' : `; here are ${shown} of them`
+  const first = total === 1 ? `I found one: ${what}.` : `I found ${total} ${what}${rest}.`
+  const next = `Here ${shown === 1 ? 'is one' : `are ${shown}`} more of the ${total} ${what}.`
   const isMore = before === 0 && total > shown && fields.length > 0
   return [
-    countText(what, counts),
+    before > 0 ? next : first,
     order && shown > 1 && `The ${orderTexts[order]} come first.`,
     isMore && `You can narrow them by ${either(fields, 'or', 5)}.`,
   ]
     .filter(Boolean)
     .join(' ')
-}
-
-function countText(what: string, { total, shown, before }: Counts): string {
-  if (before > 0)
-    return `Here ${shown === 1 ? 'is one' : `are ${shown}`} more of the ${total} ${what}.`
-  if (total === 1) return `I found one: ${what}.`
-  return `I found ${total} ${what}${total === shown ? '' : `; here are ${shown} of them`}.`
 }
 
 /** Says which one of several is the cheapest, or the most expensive. */
@@ -252,10 +208,13 @@ export function unclearText(
   words: readonly string[],
   departments: readonly string[],
   among: string,
+  isOffTopic: boolean,
 ): string {
   if (words.length === 0)
     return 'I did not understand that. Name a kind of product, a brand, a colour, a size or a price.'
   const names = either(words.map(quoted), 'or', 6)
+  if (isOffTopic)
+    return `I do not know about ${names}: I only know this shop’s products. Please ask the shop.`
   if (among)
     return `I know nothing called ${names} here. What you asked for before, ${among}, still holds.`
   const offer = departments.length > 0 ? `It has ${either(departments, 'and', 8)}. ` : ''

@@ -1,8 +1,17 @@
-import { type Constraint, constraintsAfter, isKind, isWithin, type Of } from './constraints.ts'
-import type { Lexicon } from './lexicon.ts'
+import { type Constraint, constraintsAfter, isKind, type Of } from './constraints.ts'
+import type { Lexicon } from './find.ts'
 import { ranked } from './ranking.ts'
 import { refinementsFor } from './refinements.ts'
-import { described, foundText, missText, notesText, relaxationsOf, singleText } from './say.ts'
+import {
+  described,
+  either,
+  foundText,
+  missText,
+  nameOf,
+  quoted,
+  relaxationsOf,
+  singleText,
+} from './say.ts'
 import { priceOf } from './shop-view.ts'
 import type { ChatState } from './state.ts'
 import { type Asked, listed, plain, productsOf, type Turn } from './turn.ts'
@@ -23,21 +32,37 @@ export function look(asked: Asked): Turn {
   return { ...plain(text, { ...state, shown: 0 }), relaxations }
 }
 
+/** Says what became of words that changed nothing, so that nobody takes the answer for more than it is. */
 function noteTexts(
   { lexicon: { settings }, money, request, said }: Asked,
   wishes: readonly Constraint[],
   dropped: readonly Constraint[],
 ): readonly string[] {
   const { currency } = settings
+  const { left } = said
   const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
   const isOwn = (sign: string) => new Intl.NumberFormat('en', style).format(0).includes(sign)
   const isForeign = currency && said.currency && !isOwn(said.currency)
-  const read = wishes
-    .filter((one): one is Of<'word'> => one.kind === 'word' && one.any.length > 1)
-    .filter((one) => said.add.some((own) => own.said === one.said))
-  const corrected = request.isRewritten ? [] : said.corrected
-  const ownCurrency = isForeign ? currency : undefined
-  return notesText({ corrected, left: said.left, dropped, read, ownCurrency }, money)
+  const unmet = dropped.map((one) =>
+    one.kind === 'persons' ? nameOf(one, money) : `with ${quoted(nameOf(one, money))}`,
+  )
+  const says = left.length > 1 ? 'say' : 'says'
+  return [
+    left.length > 0 &&
+      `I left out ${either(left.map(quoted), 'and', 8)}, which ${says} nothing to me here.`,
+    isForeign && `Prices here are in ${currency}, and I read yours as ${currency}.`,
+    ...said.corrected.map(
+      ({ from, to }) => !request.isRewritten && `I read “${to}” for “${from}”.`,
+    ),
+    ...wishes.map(
+      (one) =>
+        one.kind === 'word' &&
+        one.any.length > 1 &&
+        said.add.some((own) => own.said === one.said) &&
+        `I took ${quoted(one.said)} to mean ${either(one.any.slice(1), 'or', 6)}.`,
+    ),
+    unmet.length > 0 && `There are none ${either(unmet)}, so I left that out.`,
+  ].filter((text) => typeof text === 'string')
 }
 
 /** Whether a message only asks to see more of the same. */
@@ -79,8 +104,9 @@ function wishesAfter(asked: Asked) {
   const { said, chosen, state, lexicon } = asked
   if (isMore(asked)) return { wishes: state.constraints, dropped: [], order: state.order }
   const step = stepFrom(asked)
-  const add = [...said.add, ...(step ? [step.price] : []), ...chosen.add]
-  const drop = [...said.drop, ...chosen.drop, ...(step?.isTurned ? [{ of: 'price' }] : [])]
+  const add = [...said.add, ...(step ? [step] : []), ...chosen.add]
+  // An earlier limit may exclude all that is cheaper: "cheaper, cheaper, more expensive".
+  const drop = [...said.drop, ...chosen.drop, ...(step ? [{ of: 'price' }] : [])]
   const after = constraintsAfter(state.constraints, { add, drop, isAddition: said.isAddition })
   // If nothing was shown yet, "cheaper" asks for cheap products first. Another kind of product has no order yet.
   const first = said.step === 'dearer' ? 'dearest' : 'cheapest'
@@ -96,45 +122,39 @@ function wishesAfter(asked: Asked) {
  */
 function fitting(lexicon: Lexicon, wishes: readonly Constraint[], add: readonly Constraint[]) {
   const { count } = lexicon.finder
-  const all = wishes.map((one) => withOwnSizes(one, wishes, lexicon))
   const isEarlier = (one: Constraint) =>
     !add.includes(one) && !isKind(one) && !one.not && one.kind !== 'price'
-  const base = all.filter((one) => isKind(one) || (one.kind === 'persons' && add.includes(one)))
+  const base = wishes.filter((one) => isKind(one) || (one.kind === 'persons' && add.includes(one)))
   const isMet = (one: Constraint) =>
     !isEarlier(one) || count([...base.filter((other) => other !== one), one]) > 0
-  const kept = add.some(isKind) ? all.filter(isMet) : all
+  const kept = add.some(isKind) ? wishes.filter(isMet) : wishes
   const firm = kept.filter(({ isLoose }) => !isLoose)
   const met = kept
     .filter(({ isLoose }) => isLoose)
-    .reduce((own, one) => (count(own.concat(one)) > 0 ? own.concat(one) : own), firm)
-  const result = count(firm) > 0 ? kept.filter((one) => met.includes(one)) : kept
-  return { wishes: result, dropped: all.filter((one) => !result.includes(one)) }
-}
-
-/** Of the sizes that a number may mean, those that the kind comes in: "40" is EU 40 for shoes, 40 mm for watches. */
-function withOwnSizes(
-  one: Constraint,
-  wishes: readonly Constraint[],
-  { finder, view }: Lexicon,
-): Constraint {
-  const kinds = wishes.filter(isKind)
-  const isSize = one.kind === 'value' && !one.not && one.field === view.size?.field.name
-  if (!isSize || one.any.length < 2 || kinds.length === 0) return one
-  const any = one.any.filter((value) => finder.count([...kinds, { ...one, any: [value] }]) > 0)
-  return any.length > 0 && any.length < one.any.length ? { ...one, any } : one
+    .reduce((own, one) => {
+      // A word that no title of the kind has may be in a description: watches with a strap.
+      const ways = one.kind === 'word' ? [one, { ...one, isInProse: true } as const] : [one]
+      return own.concat(ways.find((way) => count(own.concat(way)) > 0) ?? [])
+    }, firm)
+  const result = count(firm) > 0 ? met : kept
+  const isKept = (one: Constraint) =>
+    result.some(({ kind, said }) => kind === one.kind && said === one.said)
+  return { wishes: result, dropped: wishes.filter((one) => !isKept(one)) }
 }
 
 /** "Cheaper" than the product referred to, or than the median of the products shown. */
-export function stepFrom({ lexicon, said: { step, references }, state }: Asked) {
-  const isOne = references.ids.length > 0 && references.ids.length < state.list.length
-  const meant = isOne ? references.ids : state.focus
+export function stepFrom({
+  lexicon,
+  said: { step, references },
+  state,
+}: Asked): Of<'price'> | undefined {
+  const { ids } = references
+  const meant = ids.length > 0 && ids.length !== state.list.length ? ids : state.focus
   const prices = productsOf(lexicon, meant.length > 0 ? meant : state.list)
     .flatMap((product) => priceOf(product) ?? [])
     .sort((a, b) => a - b)
   const at = prices[Math.floor(prices.length / 2)]
   if (!step || at === undefined) return undefined
   const limits = { [step === 'cheaper' ? 'high' : 'low']: { at, isIn: false } }
-  // If no shown product is in that direction, an earlier limit excludes it: "cheaper, cheaper, more expensive".
-  const isTurned = meant.length === 0 && !prices.some((price) => isWithin(limits, price))
-  return { price: { kind: 'price', limits, said: step } as const, isTurned }
+  return { kind: 'price', limits, said: step }
 }

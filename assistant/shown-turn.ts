@@ -1,8 +1,10 @@
-import type { Product } from 'svc-tag-service'
+import { type Product, valuesOf } from 'svc-tag-service'
 import { type Act, aboutOf } from './acts.ts'
-import { type Constraint, constraintsAfter, isKind } from './constraints.ts'
+import { type Constraint, constraintsAfter, isKind, isValue } from './constraints.ts'
 import { comparison, factsFor } from './facts.ts'
-import { byLikeness, homesOf, ranked } from './ranking.ts'
+import { NARROWED } from './find.ts'
+import { byLikeness, ranked } from './ranking.ts'
+import { described, either } from './say.ts'
 import { PRODUCTS_SHOWN, stepFrom } from './search-turn.ts'
 import { titleOf } from './shop-view.ts'
 import type { ChatState } from './state.ts'
@@ -12,7 +14,7 @@ const COMPARED_MOST = 4
 
 /** Answers about products already shown or named: a question, a comparison, "more like this", "add it to the cart". */
 export function aboutShown(own: Asked, act: Act): Turn {
-  const { lexicon, money, said, state } = own
+  const { money, said, state } = own
   const { ids, isExplicit } = said.references
   const meant = productsMeant(own)
   const [first] = meant
@@ -24,15 +26,27 @@ export function aboutShown(own: Asked, act: Act): Turn {
   if (act.kind === 'cart') {
     const names = meant.map(titleOf).join(' and ')
     const text = `Here is ${names}. Choose it there and press “Add to cart”: I cannot fill the cart for you.`
-    return showing(lexicon, text, meant, state)
+    return showing(text, meant, state)
   }
   const asked = act.kind === 'about' ? act.asked : []
-  const words = said.add.flatMap((one) => (one.kind === 'word' ? one.said : []))
+  const words = said.add.flatMap((one) => (one.kind === 'word' || isKind(one) ? one.said : []))
   const question = { wishes: said.add, words: [...aboutOf(said.left, asked), ...words] }
   const some = meant.slice(0, COMPARED_MOST)
-  const texts = some.map((product) => factsFor(product, asked, question, money))
-  return showing(lexicon, texts.join(' '), some, state)
+  const texts = toldApart(own, some).map((one) => factsFor(one, asked, question, money))
+  return showing(texts.join(' '), some, { ...state, asked })
 }
+
+/** Products with the same title are told apart by their department. */
+const toldApart = ({ lexicon: { view } }: Asked, products: readonly Product[]) =>
+  products.map((product) => {
+    const title = titleOf(product)
+    const isAlone = products.filter((other) => titleOf(other) === title).length === 1
+    const paths = valuesOf(product[view.categories?.field.name ?? ''])
+    const tops = [...new Set(paths.map((path) => String(path).split('>')[0] ?? ''))]
+    return isAlone || tops.length === 0
+      ? product
+      : { ...product, title: `${title} (${either(tops, 'and')})` }
+  })
 
 /** The products the message refers to, else the ones discussed last, else all that were shown. */
 function productsMeant({ lexicon, said, state }: Asked): readonly Product[] {
@@ -50,14 +64,15 @@ function productsMeant({ lexicon, said, state }: Asked): readonly Product[] {
   return productsOf(lexicon, state.focus.length > 0 ? state.focus : state.list)
 }
 
-function compare({ lexicon, money, said, state }: Asked): Turn {
+function compare(own: Asked): Turn {
+  const { lexicon, money, said, state } = own
   const { ids } = said.references
   const shown = state.focus.length > 1 ? state.focus : state.list.slice(0, 2)
   const meant = productsOf(lexicon, ids.length > 0 ? ids : shown).slice(0, COMPARED_MOST)
   const text = 'Tell me which two to compare: “the first and the third”, or by their names.'
   return meant.length < 2
     ? plain(text, state)
-    : showing(lexicon, comparison(meant, money), meant, state)
+    : showing(comparison(toldApart(own, meant), money), meant, state)
 }
 
 function similar(own: Asked, product: Product): Turn {
@@ -67,20 +82,40 @@ function similar(own: Asked, product: Product): Turn {
     state,
   } = own
   const isOther = (row: number) => view.catalog.product(row).uniqueId !== product.uniqueId
-  const held = state.constraints.filter(isKind)
+  const kept = state.constraints.filter(isKept)
+  const held = kept.filter(isKind)
   const isHeld = held.length > 0 && finder.find(held).some((row) => !isOther(row))
-  const any = homesOf(view, product)
+  const any = kindsOf(own, product)
   const base: readonly Constraint[] =
     any.length > 0 ? [{ kind: 'kind', any, said: titleOf(product) }] : []
   const step = stepFrom(own)
-  const change = { add: step ? [...add, step.price] : add, drop: [], isAddition: false }
-  const constraints = constraintsAfter(isHeld ? held : base, change)
+  const change = {
+    add: step ? [...add, step] : add,
+    drop: step ? [{ of: 'price' }] : [],
+    isAddition: false,
+  }
+  const constraints = constraintsAfter(isHeld ? kept : base, change)
   const found = byLikeness(view, finder.find(constraints), product).filter(isOther)
   if (found.length === 0) return plain(`There is nothing like ${titleOf(product)}.`, state)
   const rows = found.slice(0, PRODUCTS_SHOWN)
+  const what = described(constraints, own.money)
   const next = { ...state, constraints, order: undefined, shown: rows.length }
-  return listed(own, `These are like ${titleOf(product)}.`, { found, rows }, next)
+  return listed(own, `These ${what} are like ${titleOf(product)}.`, { found, rows }, next)
 }
+
+/** The kinds of a product: its categories within their departments. */
+const kindsOf = ({ lexicon: { view } }: Asked, product: Product) =>
+  valuesOf(product[view.categories?.field.name ?? '']).map((path) => {
+    const names = String(path).toLowerCase().split('>')
+    return names.length > 1 ? `${names.at(-1)}${NARROWED}${names[0]}` : String(names[0])
+  })
+
+/** Wishes that hold for similar products, too. */
+const isKept = (one: Constraint) =>
+  isKind(one) ||
+  one.kind === 'price' ||
+  one.kind === 'persons' ||
+  (isValue(one) && /size/i.test(one.field))
 
 function whichText({ list }: ChatState): string {
   if (list.length === 0) return 'I have not shown you anything yet. What are you looking for?'

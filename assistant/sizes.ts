@@ -35,6 +35,10 @@ const { group, measure, by, shoe, waist, named, bare, word, for: forCount } = en
 const LETTER =
   /(?<![\p{L}\p{N}'])(X{1,3}[SL]|x{1,3}[sl]|[SML]|(?<=\p{L}\s)[sml](?=\W*$))(?![\p{L}\p{N}'])/u
 
+interface Said extends Size {
+  readonly said: string
+}
+
 interface Size {
   /** Sizes of the catalogue, or what was said if it has none such. */
   readonly any: readonly string[]
@@ -51,46 +55,50 @@ export function readSizes(
   const all = size.values.map(String)
   const called = (text: string) => all.filter((value) => isCalled(value, text))
   const persons = (count = '') => measured(all, Number(count), 'person')
-  const wordSizes = all.filter((value) => /^\p{L}{4,}$/u.test(value)).join('|')
+  /** Sizes that are words: "long", "regular", "extra large". */
+  const words = [word, ...all.filter((value) => /^\p{L}{4,}$/u.test(value))].join('|')
   const rules: readonly (readonly [RegExp, (match: RegExpExecArray) => Size])[] = [
     [pattern(group), ([, count]) => ({ any: persons(count) })],
     [pattern(measure), (match) => ({ any: sizesWithin(all, match) })],
     [pattern(by), ([, one, other]) => ({ any: called(`${one} ${other}`) })],
     [pattern(shoe), ({ groups }) => ({ any: europeanSizes(groups, isForWomen).flatMap(called) })],
-    [pattern(waist), ([, inches = '']) => ({ any: called(inches) })],
+    [pattern(waist), ([, one, inches = one]) => ({ any: called(inches ?? '') })],
     [
       pattern(named),
-      ([said, one = '', other = '']) => {
-        const any = [...called(one), ...(other ? called(other) : [])]
+      ([said, one = '']) => {
+        const any = called(one)
         const isSize = any.length === 0 && /\b(sizes?|sz|eu)\b/i.test(said)
         return { any: isSize ? [one.toUpperCase()] : any }
       },
     ],
-    [LETTER, ([said]) => ({ any: isShouted(account.text) ? [] : called(said) })],
-    [pattern(bare), ([, number = '']) => ({ any: called(number) })],
-    [pattern(forCount), ([, count]) => ({ any: persons(count), isLoose: true })],
-    [pattern(word), ([said]) => ({ any: called(said), isLoose: true })],
-    // Sizes that are words: "long", "regular".
+    [LETTER, ([said]) => ({ any: called(said) })],
     [
-      pattern(wordSizes ? `\\b(${wordSizes})\\b(?! as\\b)` : '(?!)'),
-      ([said]) => ({ any: called(said), isLoose: true }),
+      pattern(bare),
+      ([, number = '']) => {
+        const any = called(number)
+        return any.length === 0 && number.includes('/') ? { any: [number] } : { any, isLoose: true }
+      },
     ],
   ]
+  const loose: typeof rules = [
+    [pattern(forCount), ([, count]) => ({ any: persons(count), isLoose: true })],
+    [pattern(`\\b(${words})\\b(?! as\\b)`), ([said]) => ({ any: called(said), isLoose: true })],
+  ]
   // Words are taken only if they are a size that the shop has, or name one that it does not have.
-  const found = rules.flatMap(([form, sizeOf]) => {
+  const readAll = ([form, sizeOf]: (typeof rules)[number]): readonly Said[] => {
     const match = form.exec(account.rest())
     const own = match && sizeOf(match)
     if (!own || own.any.length === 0) return []
     account.take(form)
-    return [{ ...own, said: match[0].trim() }]
-  })
+    return [{ ...own, said: match[0].trim() }, ...readAll([form, sizeOf])]
+  }
+  const firm = rules.flatMap(readAll)
+  const found = firm.length > 0 ? firm : loose.flatMap(readAll)
   const [first] = found
   const any = [...new Set(found.flatMap((one) => one.any))]
-  const said = found.map((one) => one.said).join(' ')
+  const said = found.map((one) => one.said).join(' or ')
   return first ? [{ ...first, kind: 'value', field: size.field.name, any, said }] : []
 }
-
-const isShouted = (text: string) => text.length > 3 && text === text.toUpperCase()
 
 const letters: Readonly<Record<string, string>> = {
   small: 's',

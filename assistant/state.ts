@@ -13,6 +13,8 @@ export interface ChatState {
   readonly focus: readonly string[]
   /** The service topic answered last, so that "and to France?" can continue it. */
   readonly topic: string | undefined
+  /** What was asked last about a product, so that "and the third?" can ask it again. */
+  readonly asked?: readonly string[]
 }
 
 /** The state before the first message. */

@@ -1,8 +1,8 @@
 import type { ChatRequest, Product, Refinement } from 'svc-tag-service'
-import { type Wanted, wantedIn } from './chat-reply.ts'
-import type { Lexicon } from './lexicon.ts'
+import type { Wanted } from './chat-reply.ts'
+import type { Lexicon } from './find.ts'
 import { type Chosen, refinementsFor } from './refinements.ts'
-import { described, type Money, type Relaxation } from './say.ts'
+import type { Money, Relaxation } from './say.ts'
 import type { ChatState } from './state.ts'
 import type { Understanding } from './understand.ts'
 
@@ -41,31 +41,28 @@ export const plain = (text: string, state: ChatState): Turn => ({
 
 /** An answer with a list of products; from now on "the second one" refers to this list. */
 export function listed(
-  { lexicon: { view }, money }: Asked,
+  { lexicon: { view } }: Asked,
   text: string,
   { found, rows }: { readonly found: readonly number[]; readonly rows: readonly number[] },
   state: ChatState,
 ): Turn {
   const products = rows.map((row) => view.catalog.product(row))
   const list = products.map(({ uniqueId }) => uniqueId)
-  const { constraints } = state
   return {
     ...plain(text, { ...state, list, focus: list.length === 1 ? list : [] }),
-    ...{ products, isFree: true, wishes: described(constraints, money) },
-    refinements: refinementsFor(view, found),
-    wanted: wantedIn(view, constraints),
+    ...{ products, isFree: true, refinements: refinementsFor(view, found) },
   }
 }
 
+const shownIn = ({ list }: ChatState, products: readonly Product[]) => {
+  const focus = products.map(({ uniqueId }) => uniqueId)
+  return { focus, list: list.length > 0 ? list : focus }
+}
+
 /** Answers about some products, in the variant asked for. From now on "it" means these; the list stays as it was. */
-export const showing = (
-  { view }: Lexicon,
-  text: string,
-  products: readonly Product[],
-  state: ChatState,
-): Turn => ({
-  ...plain(text, { ...state, focus: products.map(({ uniqueId }) => uniqueId), topic: undefined }),
-  ...{ products, wanted: wantedIn(view, state.constraints) },
+export const showing = (text: string, products: readonly Product[], state: ChatState): Turn => ({
+  ...plain(text, { ...state, ...shownIn(state, products), topic: undefined }),
+  products,
 })
 
 /** Looks up products by id; those that the catalogue no longer has are left out. */

@@ -1,3 +1,4 @@
+import { eld } from 'eld/medium'
 import {
   type Act,
   askedIn,
@@ -8,11 +9,10 @@ import {
   takePhrases,
 } from './acts.ts'
 import type { Constraint } from './constraints.ts'
-import { languageOf } from './language.ts'
-import type { Lexicon } from './lexicon.ts'
+import type { Lexicon } from './find.ts'
 import { readNumbers } from './numbers.ts'
 import { readTerms, type Terms } from './read-terms.ts'
-import { readReferences } from './references.ts'
+import { type References, readReferences } from './references.ts'
 import { topicFor } from './service-answers.ts'
 import type { ChatState } from './state.ts'
 import { type Account, isEnglish, openAccount } from './text.ts'
@@ -37,28 +37,26 @@ const COMPARING = /\b(compared?|comparison|differences?|versus|vs|better)\b/i
 
 /** Interprets a message after the state of the conversation. The same message in the same state has one meaning. */
 export function understand(message: string, state: ChatState, lexicon: Lexicon): Understanding {
-  const { view, vocabulary, titles, settings } = lexicon
+  const { view, vocabulary, settings } = lexicon
   const { constraints } = state
   const account = openAccount(message)
   const { text } = account
   const language = foreignLanguage(account, lexicon)
   const asked = askedIn(text)
   const first = COMPARING.test(text) || asked.includes('fit') ? takePhrases(account) : []
-  const isName = (key: string) => !vocabulary.has(key) && vocabulary.codesNamed(key) !== undefined
-  const references = readReferences(account, view.catalog, titles, state, {
-    isComparing: new Set(first).has('compare'),
-    isName: (keys) => keys.some(isName),
-  })
+  const isComparing = first.includes('compare')
+  const references = readReferences(account, view.catalog, vocabulary, state, isComparing)
   const persons = constraints.flatMap((one) => (one.kind === 'persons' ? one.any : []))
   const numbers = readNumbers(account, view, FEMALE.test(`${text} ${persons}`))
   const found = new Set([...first, ...takePhrases(account)])
   const terms = readTerms(account, vocabulary, constraints)
-  const composed = compose(account, terms, constraints, lexicon)
+  const composed = compose(account, terms, [...constraints, ...numbers.add], lexicon)
   const flags = flagsIn(found, numbers.add)
   const add = [...composed.add, ...numbers.add, ...flags]
   const step = (['cheaper', 'dearer'] as const).find((one) => found.has(one))
   const read: Read = {
-    ...{ text, found, asked, references, add, order: orderIn(found) },
+    ...{ text, found, references, add, order: orderIn(found) },
+    asked: isAgain(references, text) ? askedIn(text, state.asked) : asked,
     drop: [
       ...terms.drop,
       ...(found.has('noNew') ? [{ of: 'new' }] : []),
@@ -78,6 +76,10 @@ export function understand(message: string, state: ChatState, lexicon: Lexicon):
     isSingular: /\b(one|which|what is)\b/i.test(text),
   }
 }
+
+/** "And the third?" */
+const isAgain = ({ isExplicit }: References, text: string) =>
+  isExplicit && /^\W*(and|what about|how about)\b/i.test(text)
 
 /** New and reduced products. */
 function flagsIn(
@@ -106,4 +108,21 @@ function foreignLanguage({ words, text }: Account, { vocabulary }: Lexicon): str
   const unknown = own.filter(({ lower, keys }) => !isEnglish(lower) && !keys.every(isOwn))
   const isMostly = unknown.length * 2 >= own.length && (unknown.length > 1 || own.length === 1)
   return isMostly && unknown.length > 0 ? languageOf(text, unknown.length) : undefined
+}
+
+/** Short texts are told better among fewer languages: these are the ones that shops are mostly asked in. */
+eld.setLanguageSubset(
+  'en de fr es it nl pt pl sv da no fi cs tr hu ro ru uk el ja zh ko ar he'.split(' '),
+)
+
+/**
+ * The English name of the language of a text; `undefined` if it may be English.
+ *
+ * @param unknown - How many of its words are not English; a single one has to be certain.
+ */
+export function languageOf(text: string, unknown: number): string | undefined {
+  const found = eld.detect(text.toLowerCase())
+  const isCertain = found.isReliable() || unknown > 1
+  if (!found.language || found.language === 'en' || !isCertain) return undefined
+  return new Intl.DisplayNames(['en'], { type: 'language' }).of(found.language)
 }

@@ -3,12 +3,19 @@ import {
   type Column,
   canonicalOf,
   colourFamilies,
-  pathOf,
+  eachCode,
   type ShopWords,
   slipsBetween,
   tokensOf,
 } from 'svc-tag-service'
-import { BRAND_FIELD, COLOUR_FIELD, keyIn, rowsByTitle, type ShopView } from './shop-view.ts'
+import {
+  BRAND_FIELD,
+  COLOUR_FIELD,
+  keyIn,
+  rowsByTitle,
+  type ShopView,
+  textsAt,
+} from './shop-view.ts'
 import { isEnglish } from './text.ts'
 
 /** What words of a message refer to in a catalogue. */
@@ -22,18 +29,11 @@ export type Term =
   | { readonly kind: 'persons'; readonly any: readonly string[] }
   | { readonly kind: 'value'; readonly any: readonly string[]; readonly field: string }
 
-/** A group of products: a category, or those whose titles end in a noun, in some part of the shop. */
-export type Place =
-  | { readonly path: string }
-  | { readonly noun: string; readonly within?: readonly string[] }
-
-/** Where the products of a kind are. */
+/** A kind of product, or the products that suit an occasion. */
 export interface Kind {
   /** In the shop's words: "boots". */
   readonly name: string
-  readonly own: readonly Place[]
-  /** Used where no product of these will do: kids' jackets are called Rainwear, boots of rubber Rain Boots. */
-  readonly also: readonly Place[]
+  readonly rows: readonly number[]
   readonly isBroad: boolean
 }
 
@@ -49,25 +49,37 @@ type Terms = ReadonlyMap<string, Term>
 /** Collects the words of a catalogue: its categories, the nouns of its titles, the values of its facets. */
 export function createVocabulary(view: ShopView, shopWords: ShopWords) {
   const { facets, size, title } = view
-  const values = valueTerms(view)
-  const rowsOf = rowsByTitle(view, nounsOf)
-  const nouns = nounKinds([...rowsOf], nounLeast(view.catalog.size), values)
+  const values = valueTerms(view, shopWords)
+  /** Whether some products of a noun have the value that its first word is: linen shirts, but not down jackets. */
+  function isMadeOf(noun: string, rows: readonly number[]): boolean {
+    const term = values.get(noun.split(' ')[0] ?? '')
+    if (term?.kind !== 'value') return false
+    const column = facets.find(({ field }) => field.name === term.field)
+    return rows.some((row) => textsAt(column, row).some((value) => term.any.includes(value)))
+  }
+  const nouns = new Map(
+    [...rowsByTitle(view, nounsOf)]
+      .filter(
+        ([noun, rows]) => rows.length >= nounLeast(view.catalog.size) && !isMadeOf(noun, rows),
+      )
+      .map(([noun, rows]) => [noun, { name: plural(noun), rows, isBroad: false }]),
+  )
   const categories = categoryKinds(view, nouns)
-  const kinds = new Map([...nouns, ...categories])
   const own: Terms = new Map<string, Term>([
     ...termsOf(nouns),
     ...values,
     ...termsOf(categories),
     ...personTerms(view, shopWords),
   ])
+  const kinds = new Map([...nouns, ...categories].map(([, kind]) => [kind.name, kind]))
   const meanings = meaningsOf(shopWords, own, kinds)
-  const occasions = new Map(meanings.map(({ occasion }) => [occasion.name, occasion]))
-  const terms: Terms = new Map([...meanings.flatMap((one) => one.terms), ...own])
+  const terms: Terms = new Map([...meanings, ...own])
   const brands = facets.map(({ field }) => field.name).filter((name) => BRAND_FIELD.test(name))
   const isBrand = (term: Term) => term.kind === 'value' && brands.includes(term.field)
   const wordsOf = (keys: Iterable<string>) => new Set([...keys].flatMap((key) => key.split(' ')))
   const ownWords = wordsOf(terms.keys())
   const otherWords = wordsOf([...terms].flatMap(([key, term]) => (isBrand(term) ? [] : key)))
+  const titles = rowsByTitle(view, (text) => [keyIn(text)])
   const names = wordsByColumn([...facets, ...(title ? [title] : [])])
   const fields = new Map(
     [...facets, ...(size ? [size] : [])].flatMap(({ field }) =>
@@ -81,9 +93,10 @@ export function createVocabulary(view: ShopView, shopWords: ShopWords) {
     /** What some words refer to, joined by spaces. */
     term: (key: string) => terms.get(key),
     /** The kind of product, or the occasion, of a name. */
-    kind: (name: string) => occasions.get(name) ?? kinds.get(keyIn(name)),
-    rowsOfNoun: (noun: string) => rowsOf.get(noun) ?? [],
+    kind: (name: string) => kinds.get(name),
     has: (word: string) => ownWords.has(word),
+    /** The rows with a title of two words or more. */
+    rowsTitled: (key: string) => (key.includes(' ') ? (titles.get(key) ?? []) : []),
     /** For each field in whose short values or titles a word occurs, the codes of these. */
     codesNamed: (word: string) => names.get(word),
     /** The facet that a word names, such as "brand" or "colour". */
@@ -119,46 +132,36 @@ function nounsOf(title: string): readonly string[] {
   return [...new Set(keys)].filter(Boolean)
 }
 
-/** The nouns at the ends of titles: a parka, a chelsea boot. "Linen shirt" is a value and a noun. */
-const nounKinds = (
-  rows: readonly (readonly [string, readonly number[]])[],
-  least: number,
-  values: Terms,
-): ReadonlyMap<string, Kind> =>
-  new Map(
-    rows
-      .filter(([key, { length }]) => length >= least && !values.has(key.split(' ')[0] ?? ''))
-      .map(([noun]) => [noun, { name: plural(noun), own: [{ noun }], also: [], isBroad: false }]),
-  )
-
 /** The usual plural of an English noun. */
 const plural = (noun: string): string =>
   /(s|x|z|ch|sh)$/.test(noun) ? `${noun}es` : `${noun.replace(/(?<=[^aeiou])y$/, 'ie')}s`
 
-/** Categories of the same name are one kind: sneakers for women, men and kids. `Jackets & Coats` are two words for one. */
+/**
+ * Categories of the same name are one kind: sneakers for women, men and kids. `Jackets & Coats` are two words for one.
+ * Products nearby whose titles end in the same noun belong to it: kids' jackets are called Rainwear.
+ */
 function categoryKinds({ catalog, categories }: ShopView, nouns: ReadonlyMap<string, Kind>) {
-  const filled = new Set(categories?.codes ?? [])
+  const { nodes } = catalog.categories
+  const rowsOf = new Map<number, number[]>(nodes.map(({ code }) => [code, []]))
+  for (let row = 0; categories && row < catalog.size; row += 1)
+    eachCode(categories, row, (code) => rowsOf.get(code)?.push(row))
+  const rowsIn = (some: readonly CategoryNode[]) =>
+    some.flatMap(({ code }) => rowsOf.get(code) ?? [])
   const namesOf = ({ name }: CategoryNode) => [name, ...name.split(/\s*(?:&|,|\/|\band\b)\s*/)]
-  const named = catalog.categories.nodes
-    .filter(({ code }) => filled.has(code))
+  const named = nodes
+    .filter((node) => rowsIn([node]).length > 0)
     .flatMap((node) => namesOf(node).map((name) => ({ key: keyIn(name), name, node })))
   return new Map(
     [...grouped(named, ({ key }) => key)].map(([key, found]): readonly [string, Kind] => {
-      const within = found.flatMap(({ node }) => pathOf(node).split('>').slice(1, -1))
-      const also = nouns.has(key) ? [{ noun: key, within: [...new Set(within)] }] : []
+      const noun = nouns.get(key)
+      const parents = found.flatMap(({ node }) => (node.parent?.parent ? node.parent.name : []))
+      const near = new Set(rowsIn(nodes.filter(({ name }) => parents.includes(name))))
+      const titled = (noun?.rows ?? []).filter((row) => near.size === 0 || near.has(row))
       // Half of a name: in "Hats & Caps", those with "cap" in the title are caps.
-      const whole = also[0] ? found.filter(({ node, name }) => node.name === name) : found
-      const paths = new Set(whole.map(({ node }) => pathOf(node)))
-      const own = [...paths].map((path): Place => ({ path }))
-      return [
-        key,
-        {
-          name: (found[0]?.name ?? key).toLowerCase(),
-          own: whole.length < found.length ? [...own, ...also] : own,
-          also,
-          isBroad: found.every(({ node }) => node.children.length > 0),
-        },
-      ]
+      const whole = noun ? found.filter(({ node, name }) => node.name === name) : found
+      const rows = [...new Set([...rowsIn(whole.map(({ node }) => node)), ...titled])]
+      const isBroad = found.every(({ node }) => node.children.length > 0)
+      return [key, { name: (found[0]?.name ?? key).toLowerCase(), rows, isBroad }]
     }),
   )
 }
@@ -177,23 +180,33 @@ function personTerms({ catalog, gender }: ShopView, { persons }: ShopWords) {
   })
 }
 
-/** Words that mean several kinds of product, or another word of the catalogue. */
-const meaningsOf = ({ meanings }: ShopWords, own: Terms, kinds: ReadonlyMap<string, Kind>) =>
-  meanings.map(({ words, means, label = words[0] ?? '' }) => {
+/** Words that mean several kinds of product, which are added to the kinds, or another word of the catalogue. */
+const meaningsOf = ({ meanings }: ShopWords, own: Terms, kinds: Map<string, Kind>) =>
+  meanings.flatMap(({ words, means, label }) => {
     const found = means.flatMap((text) => own.get(keyIn(text)) ?? [])
-    const places = found.flatMap(({ kind, any: [name = ''] }) =>
-      kind === 'kind' ? (kinds.get(keyIn(name))?.own ?? []) : [],
+    const rows = found.flatMap((one) =>
+      one.kind === 'kind' ? (kinds.get(one.any[0])?.rows ?? []) : [],
     )
-    const occasion: Kind = { name: `for ${label}`, own: places, also: [], isBroad: true }
-    const [first] = found
-    const term: Term | undefined =
-      places.length > 0 ? { kind: 'occasion', any: [occasion.name], isBroad: true } : first
-    return { occasion, terms: term ? words.map((word) => [keyIn(word), term] as const) : [] }
+    const name = `for ${label ?? words[0]}`
+    // Without a label, it may be just another word for a kind.
+    const isOccasion = rows.length > 0 && (label !== undefined || found.length > 1)
+    if (isOccasion) kinds.set(name, { name, rows, isBroad: true })
+    const term: Term | undefined = isOccasion
+      ? { kind: 'occasion', any: [name], isBroad: true }
+      : found[0]
+    return term ? words.map((word) => [keyIn(word), term] as const) : []
   })
 
 /** The values of facets; the catalogue's own colours come before the families of finer names. */
-function valueTerms({ facets }: ShopView): Terms {
-  const pairs = [keysOf, familiesIn].flatMap((byKey) =>
+function valueTerms({ facets }: ShopView, { includes }: ShopWords): Terms {
+  /** "Wooden" is oak or beech. */
+  const including = (column: Column) =>
+    Object.entries(includes).flatMap(([word, members]) =>
+      keysOf(column).flatMap(([key, value]) =>
+        members.includes(key) ? [[keyIn(word), value] as const] : [],
+      ),
+    )
+  const pairs = [keysOf, familiesIn, including].flatMap((byKey) =>
     facets.flatMap((column) =>
       [...grouped(byKey(column), ([key]) => key)].map(([key, own]): readonly [string, Term] => {
         const any = [...new Set(own.map(([, value]) => value))]
@@ -206,8 +219,10 @@ function valueTerms({ facets }: ShopView): Terms {
 }
 
 /** Any word of a value refers to all values that contain it: "cotton" includes organic cotton. */
-const keysOf = ({ field, values }: Column): readonly (readonly [string, string])[] =>
-  values.map(String).flatMap((value) => {
+const keysOf = ({ field, values }: Column): readonly (readonly [string, string])[] => {
+  const words = values.flatMap((value) => tokensOf(String(value))).map(({ word }) => word)
+  const all = [...new Set(words)].filter(({ length }) => length > 3)
+  return values.map(String).flatMap((value) => {
     const tokens = tokensOf(value)
     // "Bags for work" does not mean the brand Halden Works: only words that are not English stand for a brand.
     const telling = tokens.filter(
@@ -217,8 +232,15 @@ const keysOf = ({ field, values }: Column): readonly (readonly [string, string])
         !/\d/.test(word) &&
         !(BRAND_FIELD.test(field.name) && isEnglish(written.toLowerCase())),
     )
-    return [keyIn(value), ...telling.map(({ word }) => word)].map((key) => [key, value] as const)
+    // Lambswool is wool.
+    const heads = all.filter((head) =>
+      telling.some(({ word }) => word !== head && word.endsWith(head)),
+    )
+    return [keyIn(value), ...telling.map(({ word }) => word), ...heads].map(
+      (key) => [key, value] as const,
+    )
   })
+}
 
 const familiesIn = ({ field, values }: Column): readonly (readonly [string, string])[] =>
   Object.entries(COLOUR_FIELD.test(field.name) ? colourFamilies : {}).flatMap(([word, members]) =>

@@ -1,18 +1,8 @@
 import { alternativesTo } from 'svc-tag-service'
 import { type Constraint, isKind, type Of } from './constraints.ts'
-import { type Finder, NARROWED } from './find.ts'
-import type { Lexicon } from './lexicon.ts'
+import { type Finder, type Lexicon, NARROWED } from './find.ts'
 import { constraintFor, type Found, type Terms } from './read-terms.ts'
 import { type Account, isEnglish, type Word } from './text.ts'
-
-/** The wishes of a message, and the words that are in none. */
-export interface Composed {
-  readonly add: readonly Constraint[]
-  /** Words that say nothing to the assistant; they are named before any product is shown. */
-  readonly left: readonly string[]
-  /** The things asked for that the shop has no word for: "watch strap"; no product is shown beside them. */
-  readonly missing: readonly string[]
-}
 
 /** Makes wishes of what was found, and sorts out what was not. */
 export function compose(
@@ -20,23 +10,38 @@ export function compose(
   { found }: Terms,
   held: readonly Constraint[],
   lexicon: Lexicon,
-): Composed {
-  const phrases = phrasesOf(account).map((places) => phraseAt(account, found, places))
+) {
+  const isAlready = held.some(isKind)
+  const isNamed = found.some(({ term, isNot }) => isThing(term.kind) && !isNot)
+  const phrases = phrasesOf(account).map((places) =>
+    phraseAt(account, found, isNamed, isAlready, places),
+  )
   const idle = phrases.flatMap((phrase) => phrase.idle)
   const usable = found.filter((one) => !idle.includes(one))
-  const { kinds, unused } = kindsOf(usable, account, lexicon.finder)
+  const { kinds, unused } = kindsOf(usable, account, held, lexicon.finder)
   const hasKind = [...kinds, ...held].some(isKind)
-  const others = phrases.flatMap(({ open, head }) =>
-    open.map((word) => ({ word, wish: wordWish(word, word === head, hasKind, lexicon) })),
+  const isName = ({ keys: [key = ''] }: Word) => lexicon.vocabulary.codesNamed(key) !== undefined
+  const others = phrases.flatMap(({ open, head, isDescribed }) =>
+    open.map((word) => ({
+      word,
+      wish: wordWish(
+        word,
+        word === head && !(isAlready && (isDescribed || isName(word))),
+        hasKind,
+        lexicon,
+      ),
+    })),
   )
   const words = others.flatMap(({ wish }) => wish ?? [])
-  const isNamed = (text: string) => words.some(({ said }) => said === text)
+  const isUsed = (text: string) => words.some(({ said }) => said === text)
   const unusedWords = [...idle, ...unused].flatMap(({ from, to }) => account.words.slice(from, to))
-  const leftWords = others.flatMap(({ word }) => (isNamed(word.text) ? [] : word))
+  const leftWords = others.flatMap(({ word }) => (isUsed(word.text) ? [] : word))
   return {
-    add: [...kinds, ...valuesAndPersons(usable, lexicon), ...words],
+    add: [...kinds, ...valuesAndPersons(usable, held, lexicon), ...words],
+    /** Words that say nothing to the assistant; they are named before any product is shown. */
     left: joinedText(account.words, [...unusedWords, ...leftWords]),
-    missing: phrases.flatMap(({ head, missing }) => (head && !isNamed(head.text) ? missing : [])),
+    /** The things asked for that the shop has no word for: "watch strap"; no product is shown beside them. */
+    missing: phrases.flatMap(({ head, missing }) => (head && !isUsed(head.text) ? missing : [])),
   }
 }
 
@@ -60,25 +65,33 @@ function phrasesOf({ words }: Account): readonly (readonly number[])[] {
 }
 
 /** The noun of a phrase is its last word, unless that only describes: "boots waterproof". */
-function phraseAt({ at }: Account, found: readonly Found[], places: readonly number[]) {
+function phraseAt(
+  { at }: Account,
+  found: readonly Found[],
+  hasKind: boolean,
+  isAlready: boolean,
+  places: readonly number[],
+) {
   const [first = 0, last = 0] = [places[0], places.at(-1)]
-  const word = at(last)
+  // "iPhone 15" is an iPhone.
+  const word = at(places.findLast((place) => !/^\d/.test(at(place).text)) ?? last)
   const own = found.filter(({ from }) => places.includes(from))
-  const isHead = !word.use && !(isDescribing(word) && own.length > 0)
   const kinds = own.filter(({ term }) => isThing(term.kind))
-  const hasKind = found.some(({ term, isNot }) => isThing(term.kind) && !isNot)
+  const isBeside = [own.length > 0, hasKind, isAlready].some(Boolean)
+  const isTrait = isDescribing(word) || /^ones?$/.test(at(last + 1).lower)
+  const isHead = !word.use && !(isTrait && isBeside)
   // After a comma, a word without an article describes what was named before: "boots, brown, lined".
-  const isAskedFor =
-    word.role === 'asked' ||
-    (word.role === 'added' &&
-      (!hasKind || /^(a|an|the|some|any|my|and|or)$/.test(at(first - 1).lower)))
-  const isMissing = isHead && !word.isUnwanted && isAskedFor
+  const isOneMore = !hasKind || /^(a|an|the|some|any|my|and|or)$/.test(at(first - 1).lower)
+  const isAskedFor = isOneMore ? ['asked', 'added'] : ['asked']
+  const isMissing = isHead && !word.isUnwanted && isAskedFor.includes(word.role)
   return {
     head: isMissing ? word : undefined,
     missing: [...kinds.map(({ said }) => said), word.text].join(' '),
     /** Kinds of product that only describe such a noun. */
     idle: isHead ? kinds : [],
     open: places.map(at).filter(({ use }) => !use),
+    /** "A leather strap", once watches are asked for, may be a part of them. */
+    isDescribed: own.length > 0 && kinds.length === 0,
   }
 }
 
@@ -90,9 +103,14 @@ const isDescribing = ({ text, tags }: Word): boolean =>
   /(proof|resistant|free|friendly|able|ible|ful|less|ish|ous|tight|weight)$/i.test(text)
 
 /** Values and persons. A pronoun says who it is for only if nothing else does. */
-function valuesAndPersons(found: readonly Found[], { vocabulary }: Lexicon) {
+function valuesAndPersons(
+  found: readonly Found[],
+  held: readonly Constraint[],
+  { vocabulary }: Lexicon,
+) {
+  const isChild = held.some((one) => one.kind === 'persons' && one.any.includes('kids'))
   const isPronoun = ({ said }: Found) => /^(he|she|him|her)$/i.test(said)
-  const hasNoun = found.some((one) => one.term.kind === 'persons' && !isPronoun(one))
+  const hasNoun = isChild || found.some((one) => one.term.kind === 'persons' && !isPronoun(one))
   return found
     .filter(({ term }) => !isThing(term.kind))
     .filter((one) => !(one.term.kind === 'persons' && hasNoun && isPronoun(one)))
@@ -105,67 +123,74 @@ function valuesAndPersons(found: readonly Found[], { vocabulary }: Lexicon) {
     })
 }
 
-/** A kind of product that is asked for or mentioned; two names of it may stand side by side. */
-interface Joined extends Pick<Found, 'from' | 'to' | 'said' | 'role'> {
+/** A kind of product that is asked for or mentioned. */
+interface Mentioned extends Found {
   readonly name: string
   readonly isBroad: boolean
   readonly isOccasion: boolean
 }
 
 /** The kinds asked for, each narrowed by those that only say where it belongs. */
-function kindsOf(found: readonly Found[], account: Account, finder: Finder) {
+function kindsOf(
+  found: readonly Found[],
+  account: Account,
+  held: readonly Constraint[],
+  finder: Finder,
+) {
   const own = found.filter(({ term }) => isThing(term.kind))
   const not = own.flatMap(({ term, said, isNot }) => (isNot ? constraintFor(term, said, true) : []))
-  const wanted = own.filter(({ isNot }) => !isNot)
-  const { main, asides } = sortedKinds(joinedKinds(wanted, finder), account)
-  const used: Joined[] = []
-  const narrowed = (kind: string, aside: Joined) => {
-    const both = `${kind}${NARROWED}${aside.name}`
-    if (!aside.isBroad || !finder.hasKind(both)) return kind
+  const wanted = own.flatMap((one) => {
+    const { term, isNot } = one
+    if (isNot || !('isBroad' in term)) return []
+    const [name] = term.any
+    return { ...one, name, isBroad: term.isBroad, isOccasion: term.kind === 'occasion' }
+  })
+  // "With heels", once boots are asked for, is a part of them.
+  const isPart = ({ from }: Mentioned) => held.some(isKind) && account.at(from - 1).lower === 'with'
+  const { main, asides } = sortedKinds(
+    wanted.filter((one) => !isPart(one)),
+    account,
+  )
+  const used: Mentioned[] = []
+  const narrowed = (kind: string, aside: Mentioned) => {
+    // "Tote bags" are totes.
+    const names = aside.isBroad ? [kind, aside.name] : [aside.name, kind]
+    const both = names.join(NARROWED)
+    const isBeside = main.some(({ from }) => from === aside.to)
+    if (!(aside.isBroad || isBeside) || !finder.hasKind(both)) return kind
     used.push(aside)
     return both
   }
-  const any = main.map(({ name }) => asides.reduce(narrowed, name))
+  const any = main.map(({ name, isBroad }) => {
+    const [before] = held.find(isKind)?.any ?? []
+    const both = `${before}${NARROWED}${name}`
+    // "Shoes", then "hiking": hiking shoes.
+    const isNarrower = isBroad && finder.isNarrower(both, before)
+    return isNarrower ? both : asides.reduce(narrowed, name)
+  })
   const kind = main.every(({ isOccasion }) => isOccasion) ? 'occasion' : 'kind'
   const said = main.map((one) => one.said).join(' or ')
   return {
     kinds: any.length > 0 ? [{ kind, any, said } as const, ...not] : not,
-    unused: asides.filter((one) => !used.includes(one)),
+    unused: [...asides.filter((one) => !used.includes(one)), ...wanted.filter(isPart)],
   }
 }
 
 /** Tells the kinds that are asked for from those that are only mentioned: "a cushion for my chair". */
-function sortedKinds(wanted: readonly Joined[], { at }: Account) {
-  const before = ({ from }: Joined) => at(from - 1).lower
-  const isJoinedOn = (one: Joined) =>
-    /^(or|and)$/.test(before(one)) && !wanted.some(({ to }) => to === one.from - 1)
+function sortedKinds(wanted: readonly Mentioned[], { at }: Account) {
   // "A jeans jacket" is a jacket.
-  const isBeside = ({ to }: Joined) => wanted.some(({ from }) => from === to) && at(to).mark === ''
-  const isMain = (one: Joined) =>
-    !one.isOccasion && !isBeside(one) && (/asked|added/.test(one.role) || isJoinedOn(one))
-  const isOwned = (one: Joined) => /^(my|our|his|your|their|have|has)$/.test(before(one))
-  const others = wanted.filter((one) => one.isBroad || one.isOccasion || !isOwned(one))
+  const isBeside = ({ to }: Mentioned) =>
+    wanted.some(({ from }) => from === to) && at(to).mark === ''
+  const isMain = (one: Mentioned) =>
+    !one.isOccasion && !isBeside(one) && /asked|added/.test(one.role)
   // "To wear to a wedding": the last occasion says most.
-  const isOccasion = others.length > 0 && others.every((one) => one.isOccasion)
-  const main = wanted.some(isMain) ? wanted.filter(isMain) : others.slice(isOccasion ? -1 : 0)
+  const isOccasion = wanted.every((one) => one.isOccasion)
+  const main = wanted.some(isMain) ? wanted.filter(isMain) : wanted.slice(isOccasion ? -1 : 0)
   return {
     main,
     asides: wanted.filter((one) => !main.includes(one) && !(isOccasion && one.isOccasion)),
   }
 }
-
-/** "Outdoor jackets" are both. */
-const joinedKinds = (found: readonly Found[], finder: Finder): readonly Joined[] =>
-  found.reduce<readonly Joined[]>((all, { term, from, to, role, said }) => {
-    const name = term.any[0] ?? ''
-    const isBroad = 'isBroad' in term && term.isBroad
-    const next = { from, to, role, said, name, isBroad, isOccasion: term.kind === 'occasion' }
-    const before = all.at(-1)
-    const both = `${name}${NARROWED}${before?.name}`
-    if (before?.to !== from || before.role !== role || !finder.hasKind(both))
-      return all.concat(next)
-    return all.with(-1, { ...next, said: `${before.said} ${said}`, from: before.from, name: both })
-  }, [])
 
 /** A word of the products' own texts; `undefined` if they do not have it. */
 function wordWish(
@@ -175,14 +200,17 @@ function wordWish(
   { vocabulary, finder }: Lexicon,
 ): Of<'word'> | undefined {
   const [key = '', ...others] = keys
-  if (isUnwanted || others.length > 0 || /^\d*$/.test(key)) return undefined
+  if (others.length > 0 || /^\d*$/.test(key)) return undefined
   const isName = (word: string) => vocabulary.codesNamed(word) !== undefined
   const own = { kind: 'word', said: text } as const
+  const named = isName(key) ? { ...own, any: [key] } : undefined
+  // "Hoodies without a zip" are not those called so.
+  if (isUnwanted) return named && { ...named, not: true }
   // The name of a product may be asked for by itself; an English noun asks for the thing, not for its name.
-  if (isHead) return isName(key) && !isEnglish(lower) ? { ...own, any: [key] } : undefined
+  if (isHead) return isEnglish(lower) ? undefined : named
   const related = alternativesTo(key).filter((one) => one !== key && isName(one))
-  const isMeant = () => related.length > 0 || finder.isInProse(key)
-  return isName(key) || (hasKind && role !== 'told' && isMeant())
+  const isMeant = () => named ?? (hasKind && (related.length > 0 || finder.isInProse(key)))
+  return role !== 'told' && isMeant()
     ? { ...own, any: [key, ...related], isLoose: true }
     : undefined
 }

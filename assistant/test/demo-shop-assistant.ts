@@ -1,5 +1,4 @@
-import type { FeedProduct } from 'svc-tag-demo-site'
-import { demoAssistant, generateCatalog } from 'svc-tag-demo-site'
+import { demoAssistant, type FeedProduct, generateCatalog } from 'svc-tag-demo-site'
 import type { Product } from 'svc-tag-service'
 import { catalogOf } from '../../test/support/fixtures/memory-stores.ts'
 import { createAssistant } from '../assistant.ts'

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import type { FeedProduct } from 'svc-tag-demo-site'
-import { kinds } from 'svc-tag-demo-site'
+import { type FeedProduct, kinds } from 'svc-tag-demo-site'
 import { expect, test } from 'vitest'
 import { ask, feed, foundIn } from './demo-shop-assistant.ts'
 
