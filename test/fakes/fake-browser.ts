@@ -81,7 +81,10 @@ class BlockedStorage extends FakeStorage {
 
 /** Cookies of shop.example; `example` is refused, as browsers refuse public suffixes. */
 function createCookies(now: () => number, isBlocked: boolean) {
-  const jar = new Map<string, { readonly text: string; readonly endsAt: number }>()
+  const jar = new Map<
+    string,
+    { readonly text: string; readonly endsAt: number; readonly domain: string | undefined }
+  >()
   return {
     jar,
     read: () =>
@@ -97,8 +100,10 @@ function createCookies(now: () => number, isBlocked: boolean) {
       const domain = attribute('domain')
       if (isBlocked || (domain && domain !== 'shop.example')) return
       const seconds = Number(attribute('max-age') ?? Number.POSITIVE_INFINITY)
-      if (seconds > 0) jar.set(name, { text: text.join('='), endsAt: now() + seconds * 1_000 })
-      else jar.delete(name)
+      if (seconds > 0)
+        jar.set(name, { text: text.join('='), endsAt: now() + seconds * 1_000, domain })
+      // A cookie of the host is another one than a cookie of its domain.
+      else if (jar.get(name)?.domain === domain) jar.delete(name)
     },
   }
 }

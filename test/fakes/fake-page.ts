@@ -18,6 +18,7 @@ const PARTS = {
   filters: 'filtersPart',
   'list-memory': 'listMemoryPart',
   'long-lists': 'longListsPart',
+  map: 'mapPart',
   recovery: 'recoveryPart',
 } as const
 
@@ -210,6 +211,7 @@ export function openPage(browser: Browser, options: PageOptions = {}): Page {
     Document: FakeDocument,
     Element: FakeElement,
     Node: FakeNode,
+    DocumentFragment: FakeNode,
     ShadowRoot: class {},
     HTMLScriptElement: FakeScript,
     HTMLOptionElement: class {},

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { FakeElement, FakeTarget } from '../../fakes/fake-dom'
 import { createShopBrowser, marked, openShop } from './open-shop'
 
 /* Single moments on a page that the histories of the models do not reach. */
@@ -85,6 +86,17 @@ test('a tab that was idle goes on with the visit that another tab has kept going
   expect(new Set(browser.events.map(({ data }) => data.visitId)).size).toBe(1)
 })
 
+test('a page that is refused from its start deletes the cookies of an earlier page', () => {
+  const browser = createShopBrowser()
+  const first = openShop(browser)
+  browser.timeline.advance(5_000)
+  first.hide()
+  expect([...browser.cookies.jar.keys()]).toContain('svc.userId')
+  openShop(browser, {}, { navigator: { globalPrivacyControl: true } })
+  browser.timeline.advance(5_000)
+  expect([...browser.cookies.jar.keys()]).toEqual([])
+})
+
 test('who logs out and in again before consent is given has the id of the login', () => {
   const browser = createShopBrowser()
   const shop = openShop(browser, { consent: 'hold' })
@@ -97,4 +109,75 @@ test('who logs out and in again before consent is given has the id of the login'
   shop.call((svc) => void svc.track('click', { pid: 'P2' }))
   browser.timeline.advance(5_000)
   expect(browser.events.find(({ data }) => data.pid === 'P2')?.uid).toBe('login-7')
+})
+
+test('a route that only the Navigation API tells is noticed, and the referrer is the route before, without secrets', () => {
+  const browser = createShopBrowser()
+  const navigation = new FakeTarget()
+  const url = 'https://shop.example/account?email=ann@shop.example'
+  const shop = openShop(browser, {}, { url, window: { navigation } })
+  shop.go('/shoes')
+  shop.call(() => navigation.dispatchEvent(new Event('currententrychange')))
+  shop.call((svc) => void svc.track('click', { pid: 'P1' }))
+  browser.timeline.advance(5_000)
+  const [click] = browser.events.filter(({ action }) => action === 'click')
+  expect(click?.data).toMatchObject({ url: 'https://shop.example/shoes' })
+  expect(click?.data.referrer).toMatch(/^https:\/\/shop\.example\/account(?!.*ann)/)
+})
+
+test('an addition outside of a list on a product page does not belong to the recommendations', () => {
+  const { shop, list, sent } = moment()
+  list({ query: 'similar', 'request-id': 'R9' }, 'P2')
+  const add = marked('button', { cart: 'P1' })
+  shop.append(shop.dom.root, add)
+  shop.timeline.advance(1_500)
+  shop.press(add)
+  shop.timeline.advance(3_000)
+  expect(sent('cart')).toMatchObject([{ pid: 'P1' }])
+  expect(sent('cart')[0]?.requestId).toBeUndefined()
+})
+
+test('a form that React marks with "true" reports what was typed', () => {
+  const { shop, sent } = moment()
+  const form = marked('form', { search: 'true' })
+  const field = new FakeElement('input', { type: 'search' })
+  field.value = 'boots'
+  shop.append(form, field)
+  shop.append(shop.dom.root, form)
+  shop.timeline.advance(1_500)
+  const path = [form, shop.dom.root]
+  const submit = { type: 'submit', target: form, isTrusted: true, composedPath: () => path }
+  shop.call(() => shop.page.document.dispatchEvent(submit as unknown as Event))
+  shop.timeline.advance(3_000)
+  expect(sent('search').map(({ query }) => query)).toEqual(['boots'])
+})
+
+test('a list that a map names by the address has the name of the route', () => {
+  const browser = createShopBrowser()
+  const map = JSON.stringify({
+    page: { in: 'main', from: '@?c', match: '(.+)', as: 'categoryPath:"$1"' },
+    product: { in: 'li', from: '@id' },
+  })
+  const shop = openShop(browser, { map }, { url: 'https://shop.example/list?c=Shoes' })
+  browser.timeline.advance(1_000)
+  const show = (pid: string) => {
+    const list = new FakeElement('main')
+    const tile = new FakeElement('li', { id: pid })
+    tile.share = 1
+    shop.append(list, tile)
+    shop.append(shop.dom.root, list)
+    browser.timeline.advance(5_000)
+    return list
+  }
+  const first = show('P1')
+  shop.remove(first)
+  shop.go('/list?c=Hats')
+  show('P2')
+  const lists = browser.events
+    .filter(({ action }) => action === 'PRODUCT_IMPRESSIONS')
+    .map(({ data }) => [data.page, data.pids_list])
+  expect(lists).toEqual([
+    ['categoryPath:"Shoes"', ['P1']],
+    ['categoryPath:"Hats"', ['P2']],
+  ])
 })
