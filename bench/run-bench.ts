@@ -16,6 +16,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     files: ['peers/peers-cost.ts'],
     needs: 'the tag',
   },
+  start: {
+    what: 'where the start of the tag goes, by cause (three minutes)',
+    files: ['peers/start-causes.ts'],
+    needs: 'the tag',
+  },
   faults: {
     what: 'delivery beside other trackers',
     files: ['peers/peers-faults.ts'],

@@ -156,26 +156,6 @@ function run(stub: Stub, since: number) {
     applyConsent()
   })
   onStop(listen(window, 'online', resumePageDelivery))
-  watchPageLife({
-    onExit() {
-      leave()
-      isExiting = true
-      schedule(() => {
-        isExiting = false
-      }, 0)
-    },
-    onReturn(isRestored) {
-      isExiting = false
-      if (isRestored) restartTracking()
-      resumeRecording()
-      resumePageDelivery()
-    },
-  })
-  // Without prototypes: a page may have put `get` on Object.prototype.
-  Object.defineProperties(stub, {
-    version: { __proto__: null, value: __VERSION__ },
-    user: { __proto__: null, get: user },
-  } as PropertyDescriptorMap)
   applyConsent()
   replayQueue(stub, createRun(stop), since)
   if (settings.inspect) void fetchCalls()
@@ -185,7 +165,9 @@ function run(stub: Stub, since: number) {
   if (settings.agentUrl) fetchListMemory()
 }
 
+/** The visitor for the page. */
 function user() {
+  startNow()
   const { uid: id, visitId, visit_type: visitType } = currentVisitor() ?? {}
   return id && { id, visitId, visitType }
 }
@@ -214,7 +196,13 @@ function start(stub: Stub, since = 0) {
     sendEvent(event)
     leaveAgain()
   }
-  const open = guard(() => run(stub, since))
+  // Without prototypes: a page may have put `get` on Object.prototype.
+  Object.defineProperties(stub, {
+    version: { __proto__: null, value: __VERSION__ },
+    user: { __proto__: null, get: user },
+  } as PropertyDescriptorMap)
+  watchPage()
+  const open = () => startSoon(stub, since)
   if (settings.map) awaitMap()
   const part = requiredPart()
   if (part)
@@ -223,6 +211,45 @@ function start(stub: Stub, since = 0) {
       open()
     })
   else open()
+}
+
+/** Runs what is about to start, instead of in its own task. */
+let startNow = () => {}
+
+/**
+ * Starts in a task of its own, so that a slow processor can draw a frame in between. What cannot wait starts at once: a call, and a page
+ * that is left.
+ */
+function startSoon(stub: Stub, since: number) {
+  const cancel = schedule(() => startNow(), 0)
+  startNow = guard(() => {
+    cancel()
+    delete stub.onCall
+    startNow = () => {}
+    run(stub, since)
+  })
+  stub.onCall = startNow
+  // The first is `ready`.
+  if (stub.q[1]) startNow()
+}
+
+function watchPage() {
+  watchPageLife({
+    onExit() {
+      startNow()
+      leave()
+      isExiting = true
+      schedule(() => {
+        isExiting = false
+      }, 0)
+    },
+    onReturn(isRestored) {
+      isExiting = false
+      if (isRestored) restartTracking()
+      resumeRecording()
+      resumePageDelivery()
+    },
+  })
 }
 
 /** Has the calls part name the mistakes in the settings. Until then, a name like `consnt` may be meant as the consent. */

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Browser } from '@playwright/test'
-import { msOf, trace } from '../../test/support/runner/main-thread.ts'
+import { msOf, type TraceEvent, trace, traceEvents } from '../../test/support/runner/main-thread.ts'
 import { type Act, actOf } from '../../test/support/runner/tile-watchers.ts'
 import { type Collector, startCollector, TILE_ID } from './collector.ts'
 import { type Contender, nothing, type ShopPages } from './contenders.ts'
@@ -23,7 +23,21 @@ interface BarePage {
   elapsed(): Promise<number>
   /** The bytes in use after garbage collection. */
   heap(): Promise<number>
+  /** Samples what runs during an action. This slows the page down, so that only shares can be compared. */
+  profile(act: () => Promise<unknown>): Promise<CpuProfile>
   close(): Promise<void>
+}
+
+/** A profile of the [DevTools protocol](https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile). */
+export interface CpuProfile {
+  readonly nodes: readonly {
+    readonly id: number
+    readonly callFrame: { readonly functionName: string; readonly url: string }
+    readonly children?: readonly number[]
+  }[]
+  readonly samples: readonly number[]
+  /** Microseconds since the sample before. */
+  readonly timeDeltas: readonly number[]
 }
 
 type Answer = Readonly<Record<string, unknown>>
@@ -83,6 +97,13 @@ async function openBarePage(browser: Browser, slowdown: number): Promise<BarePag
       await send('HeapProfiler.collectGarbage')
       const { usedSize } = await send('Runtime.getHeapUsage')
       return usedSize as number
+    },
+    async profile(act) {
+      await send('Profiler.enable')
+      await send('Profiler.setSamplingInterval', { interval: 50 })
+      await send('Profiler.start')
+      await act()
+      return (await send('Profiler.stop')).profile as CpuProfile
     },
     async close() {
       await root.send('Target.disposeBrowserContext', { browserContextId })
@@ -149,7 +170,7 @@ async function clickTiles(page: BarePage, clicks: number) {
 }
 
 /** The middle value; of two middle values, the larger one. */
-const median = (values: readonly number[]) =>
+export const median = (values: readonly number[]) =>
   [...values].sort((one, other) => one - other)[values.length >> 1] ?? Number.NaN
 
 /** Long enough for the work after a tracker's start and after its last event; some trackers wait for three seconds. */
@@ -217,6 +238,29 @@ export const measureStart = (place: Place): Promise<Figures> =>
       told: collector.arrived.size,
     }
   })
+
+/** Samples what a start runs. */
+export const profileStart = (place: Place): Promise<CpuProfile> =>
+  visit(place, undefined, (page, { url }) =>
+    page.profile(async () => {
+      await page.goto(place.pages.address(place.contender, url))
+      await calm()
+    }),
+  )
+
+/** Traces a start; the result is what the browser recorded. */
+export const traceStart = (place: Place): Promise<readonly TraceEvent[]> =>
+  visit(place, undefined, (page, { url }) =>
+    traceEvents(
+      place.browser,
+      undefined,
+      async () => {
+        await page.goto(place.pages.address(place.contender, url))
+        await calm()
+      },
+      ['toplevel', 'devtools.timeline', 'v8', 'disabled-by-default-v8.compile'],
+    ),
+  )
 
 /** Measures the contender's own time in the longest task of its start. */
 export const measureLongestTask = (place: Place): Promise<Figures> =>

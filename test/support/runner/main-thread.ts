@@ -39,7 +39,8 @@ interface Traced {
   readonly forced: number
 }
 
-interface TraceEvent {
+/** An event of the browser's trace; times in microseconds, `tdur` of the thread's processor time. */
+export interface TraceEvent {
   readonly name: string
   readonly ph: string
   readonly tid: number
@@ -59,10 +60,10 @@ interface Frame {
 }
 
 /** Enough for tasks and calls, and cheap for the page. */
-const TASKS = ['toplevel', 'devtools.timeline']
+const TASKS: string[] = ['toplevel', 'devtools.timeline']
 
 /** Categories that also show which script forced a layout. */
-const STACKS = [
+const STACKS: string[] = [
   ...TASKS,
   'disabled-by-default-devtools.timeline',
   'disabled-by-default-devtools.timeline.stack',
@@ -84,12 +85,19 @@ export async function trace(
   script = 'svc.js',
   detail: keyof typeof DETAILS = 'stacks',
 ): Promise<Traced> {
-  await browser.startTracing(page, { categories: DETAILS[detail] })
+  return readTrace(await traceEvents(browser, page, act, DETAILS[detail]), script)
+}
+
+/** What the browser records during an action. */
+export async function traceEvents(
+  browser: Browser,
+  page: Page | undefined,
+  act: () => Promise<unknown>,
+  categories: string[],
+): Promise<readonly TraceEvent[]> {
+  await browser.startTracing(page, { categories })
   await act()
-  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
-    traceEvents: readonly TraceEvent[]
-  }
-  return readTrace(traceEvents, script)
+  return JSON.parse((await browser.stopTracing()).toString()).traceEvents
 }
 
 const own =
@@ -150,7 +158,7 @@ function tasksOf(events: readonly TraceEvent[]): readonly (readonly TraceEvent[]
  * The thread on which a script runs, or would run. This is the thread of a page that is named like the script, because the page may have no
  * functions while the browser's own pages have some; otherwise, the thread with most of the page's functions.
  */
-function mainThread(events: readonly TraceEvent[], script: string): readonly TraceEvent[] {
+export function mainThread(events: readonly TraceEvent[], script: string): readonly TraceEvent[] {
   const keyOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
   const calls = events.filter(({ name }) => name === 'FunctionCall').map(keyOf)
   const most = [...new Set(calls)].sort((one, other) => count(calls, other) - count(calls, one))[0]
