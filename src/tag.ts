@@ -216,21 +216,14 @@ function start(stub: Stub, since = 0) {
 /** Runs what is about to start, instead of in its own task. */
 let startNow = () => {}
 
-/**
- * Starts in a task of its own, so that a slow processor can draw a frame in between. What cannot wait starts at once: a call, and a page
- * that is left.
- */
+/** Starts in a task of its own, so that a slow processor can draw a frame in between. A page that is left before starts at once. */
 function startSoon(stub: Stub, since: number) {
   const cancel = schedule(() => startNow(), 0)
   startNow = guard(() => {
     cancel()
-    delete stub.onCall
     startNow = () => {}
     run(stub, since)
   })
-  stub.onCall = startNow
-  // The first is `ready`.
-  if (stub.q[1]) startNow()
 }
 
 function watchPage() {

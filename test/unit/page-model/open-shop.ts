@@ -47,17 +47,17 @@ export const marked = (tag: string, names: Readonly<Record<string, string>>, oth
     ...other,
   })
 
-/** A page that runs `svc.js` itself, and what a shopper and the shop's scripts can do on it. */
+/** A page that runs `svc.js` itself, and has rested for some time, and what a shopper and the shop's scripts can do on it. */
 export function openShop(
   browser: ReturnType<typeof createShopBrowser>,
   settings: Readonly<Record<string, unknown>> = {},
-  more: PageOptions = {},
+  { restMs = 300, ...more }: PageOptions & { readonly restMs?: number } = {},
 ) {
   const page = openPage(browser, { settings, ...more })
   const { dom, document, run, tag, window } = page
   const { timeline } = browser
   void run(tag.startTag)
-  timeline.advance(300)
+  if (restMs) timeline.advance(restMs)
   const svc = window.svc as Svc
 
   function dispatch(type: string, target: FakeElement, more: object = {}) {

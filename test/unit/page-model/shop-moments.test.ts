@@ -181,3 +181,33 @@ test('a list that a map names by the address has the name of the route', () => {
     ['categoryPath:"Hats"', ['P2']],
   ])
 })
+
+test('a page that is left in the task of the script has reported its visit, its order and its call', () => {
+  const browser = createShopBrowser()
+  const url = 'https://shop.example/done'
+  const shop = openShop(browser, {}, { url, restMs: 0 })
+  const order = marked('div', { order: 'A1' })
+  shop.append(order, marked('b', { line: 'P1', qty: '1', price: '5.00' }))
+  shop.append(shop.dom.root, order)
+  shop.call((svc) => void svc.track('search', { query: 'boots' }))
+  shop.hide()
+  shop.page.remove()
+  browser.timeline.advance(5_000)
+  expect(browser.events.map(({ action }) => action)).toEqual(['visitor', 'search', 'order'])
+})
+
+test('a page that was opened in the background, and hidden in the task of the script, counts what happens when it is shown', () => {
+  const browser = createShopBrowser()
+  const shop = openShop(browser, {}, { restMs: 0 })
+  shop.hide()
+  browser.timeline.advance(5_000)
+  shop.show()
+  const list = marked('div', { query: 'boots' })
+  const tile = marked('li', { product: 'P1' })
+  shop.append(list, tile)
+  shop.append(shop.dom.root, list)
+  browser.timeline.advance(1_500)
+  shop.press(tile)
+  browser.timeline.advance(5_000)
+  expect(browser.events.filter(({ action }) => action === 'click')).toHaveLength(1)
+})
