@@ -108,7 +108,7 @@ function conditionText(product: Product, wish: Constraint, money: Money): readon
   const title = titleOf(product)
   const price = priceOf(product)
   if (wish.kind === 'price' && price !== undefined)
-    return [`${isWithin(wish.limits, price) ? 'Yes' : 'No'}, ${title} costs ${money(price)}.`]
+    return [`${isWithin(wish.limits, price) ? 'Yes' : 'No'}, ${priceText(product, money)}`]
   if (wish.kind === 'persons') return [personsText(product, wish.any)]
   if (wish.kind !== 'value' || !wish.not) return []
   const own = valuesOf(product[wish.field]).map(String)

@@ -9,7 +9,7 @@ import {
 import type { Of, Order } from './constraints.ts'
 import { kindsAmong, numberAt, priceOf, type ShopView, textsAt } from './shop-view.ts'
 
-/** Sorts the products found. Without an order: the very colours before their shades, those in stock, what the shopper has shown a taste for, the rating. */
+/** Sorts the products found. Without an order: the very colour, those in stock, what the shopper has shown a taste for, the rating. */
 export function ranked(
   view: ShopView,
   rows: readonly number[],

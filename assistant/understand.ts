@@ -78,15 +78,14 @@ export function understand(message: string, state: ChatState, lexicon: Lexicon):
   }
 }
 
-const ME = /\b(and|also|now|about|something|ones?) for (me|myself)\b/i
+const ME = /\b(and|now|about|something|ones?) for (me|myself)\b/i
 
 /** "And for me?", "for my daughter": what was said of another person before; a department keeps the wishes. */
 function ofOther(text: string, add: readonly Constraint[], before: readonly Constraint[]) {
-  const own = [...add].filter((one) => one.kind === 'persons' && !one.not)
+  const own = add.flatMap((one) => (one.kind === 'persons' && !one.not ? [one] : []))
   const held = before.flatMap((one) => (one.kind === 'persons' ? one.any : []))
   const isMe = ME.test(text)
-  const isOther =
-    isMe || own.some((one) => 'any' in one && !one.any.every((name) => held.includes(name)))
+  const isOther = isMe || own.some(({ any }) => !any.every((name) => held.includes(name)))
   if (held.length === 0 || !isOther || /\b(also|as well|both)\b/i.test(text)) return []
   const isPerson = isMe || own.some(({ said }) => !/^(women|men|kids)/i.test(said))
   const isOwn = (of: string) => isPerson && /^field .*(size|colou?r)/i.test(of)

@@ -198,9 +198,7 @@ const tellingTags = english.tellingTags.split(' ')
 
 /** Whether a word found only in descriptions says something there: no "first", but "folds" in "a cap that folds". */
 const isTelling = ({ tags, isFiller }: Word, { lower }: Word): boolean =>
-  !isFiller &&
-  !tags.has('Comparative') &&
-  !tags.has('Date') &&
+  !(isFiller || tags.has('Comparative') || tags.has('Date')) &&
   (tellingTags.some((tag) => tags.has(tag)) || /^(that|which|to)$/.test(lower))
 
 /** A word of the products' own texts; `undefined` if they do not have it. */
