@@ -107,14 +107,14 @@ function inDigits(written: string): string {
 }
 
 const PARTY =
-  /\b(\d+|an?) adults?(?: and|,| ?[+&]| plus| with) ?(\d+|an?|one) (?:kids?|child(?:ren)?|teen\w*|toddlers?)\b/gi
+  /\b(for )?(\d+|an?) adults?(?: and|,| ?[+&]| plus| with) ?(\d+|an?|one) (?:kids?|child(?:ren)?|teen\w*|toddlers?)\b/gi
 
-/** "2 adults and 2 kids" are 4 people: a place to sleep each, not products for kids. */
+/** "2 adults and 2 kids" are 4 people, not products for kids; "for 4" is given up where nothing has such sizes. */
 const asGroup = (text: string) =>
-  text.replace(
-    PARTY,
-    (_, adults: string, kids: string) => `${(Number(adults) || 1) + (Number(kids) || 1)} people`,
-  )
+  text.replace(PARTY, (_, before: string | undefined, adults: string, kids: string) => {
+    const count = (Number(adults) || 1) + (Number(kids) || 1)
+    return before ? `for ${count}` : `${count} people`
+  })
 
 const WORD = /\d+(?:[.,]\d+)*|\p{L}[\p{L}\p{M}]*(?:'\p{L}+)*/gu
 const PHRASE_END = /[,.;:!?()/\n]|\s[-–—]\s/
