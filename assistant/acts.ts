@@ -29,7 +29,11 @@ const questions = patternsOf(english.asked)
 
 /** Finds the phrases of a message and marks their words as used. */
 export const takePhrases = (account: Account): readonly Phrase[] =>
-  phrases.flatMap(({ name, pattern }) => (account.take(pattern) ? name : []))
+  phrases.flatMap(({ name, pattern }) => {
+    const isFound = account.take(pattern) !== undefined
+    while (isFound && account.take(pattern));
+    return isFound ? name : []
+  })
 
 const orders = [
   ['cheapest', 'cheapest'],

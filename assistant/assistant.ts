@@ -27,7 +27,7 @@ export function createAssistant(catalog: Catalog, settings: AssistantSettings = 
     const said = understand(request.message, before, lexicon)
     const isNew =
       said.act.kind === 'look' && /\b(start over|from scratch|new search)\b/i.test(request.message)
-    const state = isNew ? newState : before
+    const state = { ...(isNew ? newState : before), language: said.language }
     const turn = answerTo({ lexicon, money, request, said, chosen, state })
     const { constraints } = turn.state
     const wanted = wantedIn(lexicon.view, constraints)

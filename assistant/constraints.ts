@@ -98,7 +98,7 @@ const joined = (one: Constraint, other: Constraint): Constraint =>
   'any' in one && 'any' in other
     ? {
         ...one,
-        said: `${one.said} or ${other.said}`,
+        said: [...new Set(`${one.said} or ${other.said}`.split(' or '))].join(' or '),
         any: [...new Set([...one.any, ...other.any])],
       }
     : other

@@ -1,8 +1,9 @@
 import { type Product, tokensOf, type Variant, valuesOf } from 'svc-tag-service'
 import type { Asked } from './acts.ts'
-import { type Constraint, isValue, type Of } from './constraints.ts'
+import { type Constraint, isValue, isWithin, type Of } from './constraints.ts'
+import { personsIn } from './find.ts'
 import { either, type Money, preceded, sizeSaid } from './say.ts'
-import { fieldNamed, isVariantName, priceOf, titleOf } from './shop-view.ts'
+import { fieldNamed, isVariantName, kindsAmong, priceOf, titleOf } from './shop-view.ts'
 
 /** Whether a product or variant is available; `undefined` if the feed does not say. */
 function isAvailable(fields: Product | Variant): boolean | undefined {
@@ -20,9 +21,11 @@ export function factsFor(
   const { words } = question
   const isCare = asked.includes('care')
   const wishes = question.wishes.filter(isValue).filter((one) => !one.not)
+  const conditions = question.wishes.flatMap((one) => conditionText(product, one, money))
   // "Can I iron it?" does not mean a material.
   if (wishes.length > 0 && !isCare)
-    return wishesText(product, wishes, asked.includes('price') ? money : undefined)
+    conditions.push(wishesText(product, wishes, asked.includes('price') ? money : undefined))
+  if (conditions.length > 0) return conditions.join(' ')
   const own = asked.filter((one) => one !== 'details' || asked.length === 1)
   const quote = words.length > 0 && (own.length === 0 || !isCare) ? [quoteText(product, words)] : []
   const sentences = [...own.map((one) => factText(product, one, words, money)), ...quote]
@@ -93,12 +96,48 @@ function stockText(product: Product): string {
   return `${title} is in stock${names.length > 0 ? `, except ${either(names, 'and')}` : ''}.`
 }
 
+function personsText(product: Product, any: readonly string[]): string {
+  const genders = valuesOf(fieldNamed(product, /gender|audience/i))
+  const own = personsIn([...valuesOf(product.categoryPath), ...genders])
+  const isFor = own.length === 0 || own.some((person) => any.includes(person))
+  return `${isFor ? 'Yes' : 'No'}, ${titleOf(product)} is for ${all(own) || 'everyone'}.`
+}
+
+/** Says whether a product is for some persons, at a price, or free of something. */
+function conditionText(product: Product, wish: Constraint, money: Money): readonly string[] {
+  const title = titleOf(product)
+  const price = priceOf(product)
+  if (wish.kind === 'price' && price !== undefined)
+    return [`${isWithin(wish.limits, price) ? 'Yes' : 'No'}, ${priceText(product, money)}`]
+  if (wish.kind === 'persons') return [personsText(product, wish.any)]
+  if (wish.kind !== 'value' || !wish.not) return []
+  const own = valuesOf(product[wish.field]).map(String)
+  const [start, end] = own.some((value) => wish.any.includes(value))
+    ? ['No, ', '']
+    : ['', `, not in ${wish.said}`]
+  return [`${start}${title} comes in ${all(own).toLowerCase()}${end}.`]
+}
+
+function stockOf(fitting: readonly Variant[]): string {
+  const gone = fitting.filter((own) => isAvailable(own) === false)
+  const sizes = gone.flatMap((own) => valuesOf(fieldNamed(own, /size/i)).map(String))
+  const except = preceded(', except in', all([...new Set(sizes)]))
+  return fitting.some(isAvailable) ? `, and it is in stock${except}` : ''
+}
+
+/** How a product has what was asked for: "green (olive)", as no other green is meant. */
+function calledIn(product: Product, { any, said, field }: Of<'value'>): string {
+  if (any.length === 1) return either(any)
+  const own = valuesOf(product[field]).map(String)
+  const met = own.filter((value) => any.includes(value))
+  const isOther = met.length > 0 && kindsAmong(met, said).length === met.length
+  return `${sizeSaid(said)}${isOther ? ` (${all(met).toLowerCase()})` : ''}`
+}
+
 /** Answers "Do you have it in white?" from the variants, if the product has any. */
 function wishesText(product: Product, wishes: readonly Of<'value'>[], money?: Money): string {
   const title = titleOf(product)
-  const asked = wishes
-    .map(({ any, said }) => (any.length > 1 ? sizeSaid(said) : either(any)))
-    .join(' and ')
+  const asked = wishes.map((one) => calledIn(product, one)).join(' and ')
   const valuesIn = (fields: Product | Variant, { field }: Of<'value'>) =>
     Object.entries(fields).find(([name]) => isVariantName(name, field))?.[1]
   const has = (fields: Product | Variant, wish: Of<'value'>) =>
@@ -119,7 +158,7 @@ function wishesText(product: Product, wishes: readonly Of<'value'>[], money?: Mo
   const prices = fitting.map((own) => Number(valuesOf(fieldNamed(own, /price/i))[0] ?? Number.NaN))
   const price = prices.find(Number.isFinite) ?? priceOf(product)
   const cost = money && price !== undefined ? ` for ${money(price)}` : ''
-  return `Yes, ${title} comes in ${asked}${cost}${fitting.some(isAvailable) ? ', and it is in stock' : ''}.`
+  return `Yes, ${title} comes in ${asked}${cost}${stockOf(fitting)}.`
 }
 
 const descriptionOf = (product: Product) => valuesOf(product.description).map(String).join(' ')

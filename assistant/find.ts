@@ -156,11 +156,14 @@ const isPriced = (limits: PriceLimits, price: unknown) =>
 
 const PERSONS = ['women', 'men', 'kids']
 
-/** The persons that a product is made for; none if it is for everybody. */
 const personsAt = ({ categories, gender }: ShopView, row: number): readonly string[] =>
-  [...textsAt(categories, row).map((path) => path.split('>')[0] ?? ''), ...textsAt(gender, row)]
-    .map(personNamed)
-    .filter((name) => PERSONS.includes(name))
+  personsIn([...textsAt(categories, row), ...textsAt(gender, row)])
+
+/** The persons whom a product's category paths and genders name; none if it is for everybody. */
+export const personsIn = (texts: readonly unknown[]): readonly string[] => {
+  const names = texts.map((text) => personNamed(String(text).split('>')[0] ?? ''))
+  return PERSONS.filter((person) => names.includes(person))
+}
 
 const personNames = new Map<string, string>()
 const personNamed = (name: string): string => {

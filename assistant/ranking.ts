@@ -6,15 +6,16 @@ import {
   type Product,
   valuesOf,
 } from 'svc-tag-service'
-import type { Order } from './constraints.ts'
-import { numberAt, priceOf, type ShopView, textsAt } from './shop-view.ts'
+import type { Of, Order } from './constraints.ts'
+import { kindsAmong, numberAt, priceOf, type ShopView, textsAt } from './shop-view.ts'
 
-/** Sorts the products found. Without an order: those in stock, what the shopper has shown a taste for, the rating. */
+/** Sorts the products found. Without an order: the very colour, those in stock, what the shopper has shown a taste for, the rating. */
 export function ranked(
   view: ShopView,
   rows: readonly number[],
   order: Order | undefined,
   metadata: readonly Metadata[],
+  colours: readonly Of<'value'>[] = [],
 ): readonly number[] {
   const price = (row: number) => numberAt(view.price, row)
   if (order === 'cheapest') return sortedBy(rows, (row) => price(row) ?? Number.POSITIVE_INFINITY)
@@ -23,9 +24,14 @@ export function ranked(
   if (order === 'best') return rated
   const taste = tasteFrom(view.catalog, metadata)
   const isSoldOut = (row: number) => textsAt(view.isAvailable, row).includes('false')
+  const isShade = (row: number) =>
+    colours.some(({ field, any, said }) => {
+      const own = textsAt(view.catalog.column(field), row).filter((value) => any.includes(value))
+      return kindsAmong(own, said).length === own.length
+    })
   return sortedBy(
     sortedBy(rated, (row) => -taste(row)),
-    (row) => Number(isSoldOut(row)),
+    (row) => 2 * Number(isShade(row)) + Number(isSoldOut(row)),
   )
 }
 

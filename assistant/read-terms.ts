@@ -1,5 +1,5 @@
 import { type Constraint, type Drop, type Of, subjectOf, subjectOfField } from './constraints.ts'
-import { setRoles } from './roles.ts'
+import { requests, setRoles } from './roles.ts'
 import { keyIn } from './shop-view.ts'
 import type { Account, Role, Word } from './text.ts'
 import type { Term, Vocabulary } from './vocabulary.ts'
@@ -48,12 +48,18 @@ export function readTerms(
       .slice(from, to)
       .map(({ text }) => text)
       .join(' ')
-    const isNot = negation.covers(term)
+    const isNot = negation.covers(term) || isStillUnwanted(term, from)
     if (negation.isForgetting())
       drop.push({ of: subjectOf(constraintFor(term, '')), any: term.any })
     else found.push({ term, from, to, said, isNot, role: at(from).role })
     mark(from, to)
     return to
+  }
+
+  /** "No wool, wool itches": a term stays unwanted until it is wished for. */
+  function isStillUnwanted(term: Term, from: number): boolean {
+    const before = found.find((one) => one.isNot && one.term === term)
+    return !!before && !words.slice(before.to, from).some(({ lower }) => requests.has(lower))
   }
 
   function readAt(index: number): number {
@@ -118,7 +124,8 @@ function termAt({ account, keysAt, vocabulary }: Reader, from: number): TermAt |
   return all.find(({ term, to }) => {
     if (term.kind === 'kind') return !isShade || term.isBroad || to > from + 1 || to === end
     // In "how does it work", "work" is no occasion.
-    return term.kind !== 'occasion' || !tags.has('Auxiliary')
+    const isVerb = tags.has('Auxiliary') || /^(that|which|it)$/.test(at(from - 1).lower)
+    return term.kind !== 'occasion' || !isVerb
   })
 }
 

@@ -4,7 +4,8 @@ import { type Account, type Role, type Word, wordSet } from './text.ts'
 const prepositions = wordSet(english.prepositions)
 /** After these, a preposition leads to what is wanted: "looking for", "interested in", "something like". */
 const leads = wordSet(english.leads)
-const requests = wordSet(english.requests)
+/** Words by which something is asked for. */
+export const requests = wordSet(english.requests)
 const helpers = wordSet(english.helpers)
 const SUBJECT = /^(i|we|he|she|they|it)$/
 const POSSESSIVE = /^(my|our|his|her|their)$/

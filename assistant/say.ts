@@ -218,7 +218,7 @@ export function unclearText(
   if (among)
     return `I know nothing called ${names} here. What you asked for before, ${among}, still holds.`
   const offer = departments.length > 0 ? `It has ${either(departments, 'and', 8)}. ` : ''
-  return `I know nothing called ${names} in this shop. ${offer}Which kind of product do you mean?`
+  return `I know nothing called ${names} in this shop. ${offer}Which kind of product do you mean? “Surprise me” shows the best rated.`
 }
 
 /** Says that a message is in a language that is not read, and where to search instead. */

@@ -12,7 +12,7 @@ import {
   relaxationsOf,
   singleText,
 } from './say.ts'
-import { priceOf } from './shop-view.ts'
+import { isColour, kindsAmong, priceOf } from './shop-view.ts'
 import type { ChatState } from './state.ts'
 import { type Asked, listed, plain, productsOf, type Turn } from './turn.ts'
 
@@ -61,6 +61,13 @@ function noteTexts(
         said.add.some((own) => own.said === one.said) &&
         `I took ${quoted(one.said)} to mean ${either(one.any.slice(1), 'or', 6)}.`,
     ),
+    ...said.add.filter(isColour).map((one) => {
+      const shades = kindsAmong(one.any, one.said)
+      const isSaid = !one.not && one.any.length > 2 && shades.length > 0
+      return (
+        isSaid && `I took ${quoted(one.said)} to include ${either(shades, 'and').toLowerCase()}.`
+      )
+    }),
     unmet.length > 0 && `There are none ${either(unmet)}, so I left that out.`,
   ].filter((text) => typeof text === 'string')
 }
@@ -82,7 +89,7 @@ function page(asked: Asked, found: readonly number[], noted: readonly string[]):
   const before = isMore(asked) ? state.shown : 0
   const isSingle =
     said.isSingular && said.order !== undefined && order !== 'best' && found.length > 1
-  const all = ranked(view, found, order, request.metadata)
+  const all = ranked(view, found, order, request.metadata, constraints.filter(isColour))
   const rows = all.slice(before, before + (isSingle ? 1 : PRODUCTS_SHOWN))
   const what = described(constraints, money)
   const fields = refinementsFor(view, found).map(

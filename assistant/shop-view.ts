@@ -8,6 +8,7 @@ import {
   type Variant,
   valuesOf,
 } from 'svc-tag-service'
+import type { Constraint, Of } from './constraints.ts'
 
 /** A catalogue, and the fields that mean something to a shopper, whatever the feed calls them. */
 export type ShopView = ReturnType<typeof viewOf>
@@ -80,6 +81,19 @@ export function rowsByTitle(
 
 /** The lookup key of a text. */
 export const keyIn = (text: string): string => keyOf(tokensOf(text))
+
+/** Whether a wish is about a colour. */
+export const isColour = (one: Constraint): one is Of<'value'> =>
+  one.kind === 'value' && COLOUR_FIELD.test(one.field)
+
+/** The values among some that are called otherwise than what was said: navy and sky for "blue". */
+export const kindsAmong = (values: readonly string[], said: string): readonly string[] =>
+  values.filter(
+    (value) =>
+      !keyIn(said)
+        .split(' ')
+        .some((word) => keyIn(value).includes(word)),
+  )
 
 /** A product's title, or its id if the feed has no title. */
 export const titleOf = (product: Product): string =>

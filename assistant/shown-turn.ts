@@ -23,17 +23,31 @@ export function aboutShown(own: Asked, act: Act): Turn {
     act.kind !== 'cart' || meant.length === 1 || (isExplicit && ids.length === meant.length)
   if (!first || !isClear) return plain(whichText(state), state)
   if (act.kind === 'similar') return similar(own, first)
-  if (act.kind === 'cart') {
-    const names = meant.map(titleOf).join(' and ')
-    const text = `Here is ${names}. Choose it there and press “Add to cart”: I cannot fill the cart for you.`
-    return showing(text, meant, state)
-  }
+  const wishes = wishesOf(own)
+  if (act.kind === 'cart') return toCart(meant, wishes, own)
   const asked = act.kind === 'about' ? act.asked : []
   const words = said.add.flatMap((one) => (one.kind === 'word' || isKind(one) ? one.said : []))
-  const question = { wishes: said.add, words: [...aboutOf(said.left, asked), ...words] }
+  const question = { wishes, words: [...aboutOf(said.left, asked), ...words] }
   const some = meant.slice(0, COMPARED_MOST)
   const texts = toldApart(own, some).map((one) => factsFor(one, asked, question, money))
   return showing(texts.join(' '), some, { ...state, asked })
+}
+
+/** What a message asks of a product. Suede is leather. */
+const wishesOf = ({ said, lexicon: { vocabulary } }: Asked) =>
+  said.add
+    .filter((one) => /value|persons|price/.test(one.kind))
+    .map((one) => (isValue(one) ? { ...one, any: vocabulary.included(one.field, one.any) } : one))
+
+/** Says first how the products meet what was asked; one that does not goes into no cart. */
+function toCart(meant: readonly Product[], wishes: readonly Constraint[], { money, state }: Asked) {
+  const own = wishes.length > 0 ? meant : []
+  const facts = own.map((one) => factsFor(one, [], { wishes, words: [] }, money))
+  if (facts.some((text) => /^No,|sold out/.test(text)))
+    return showing(facts.join(' '), meant, state)
+  const here = `Here is ${meant.map(titleOf).join(' and ')}.`
+  const text = `${here} Choose it there and press “Add to cart”: I cannot fill the cart for you.`
+  return showing([...facts, text].join(' '), meant, state)
 }
 
 /** Products with the same title are told apart by their department. */

@@ -13,6 +13,8 @@ export interface ChatState {
   readonly focus: readonly string[]
   /** The service topic answered last, so that "and to France?" can continue it. */
   readonly topic: string | undefined
+  /** The language of the last message, if that could not be read. */
+  readonly language?: string | undefined
   /** What was asked last about a product, so that "and the third?" can ask it again. */
   readonly asked?: readonly string[]
 }

@@ -52,7 +52,7 @@ export const wordSet = (text: string): ReadonlySet<string> => new Set(text.split
 
 /** Opens the account of a message: everyday wordings and contractions are written out, and numbers in digits. */
 export function openAccount(message: string): Account {
-  const text = inDigits(plainly(message))
+  const text = asGroup(inDigits(plainly(message)))
   const words = wordsIn(text)
   const rest = () =>
     words.reduce(
@@ -105,6 +105,16 @@ function inDigits(written: string): string {
     return isQuantity && number?.num ? all.replace(words, String(number.num)) : all
   }, text)
 }
+
+const PARTY =
+  /\b(for )?(\d+|an?) adults?(?: and|,| ?[+&]| plus| with) ?(\d+|an?|one) (?:kids?|child(?:ren)?|teen\w*|toddlers?)\b/gi
+
+/** "2 adults and 2 kids" are 4 people, not products for kids; "for 4" is given up where nothing has such sizes. */
+const asGroup = (text: string) =>
+  text.replace(PARTY, (_, before: string | undefined, adults: string, kids: string) => {
+    const count = (Number(adults) || 1) + (Number(kids) || 1)
+    return before ? `for ${count}` : `${count} people`
+  })
 
 const WORD = /\d+(?:[.,]\d+)*|\p{L}[\p{L}\p{M}]*(?:'\p{L}+)*/gu
 const PHRASE_END = /[,.;:!?()/\n]|\s[-–—]\s/

@@ -8,7 +8,7 @@ import {
   type Read,
   takePhrases,
 } from './acts.ts'
-import type { Constraint } from './constraints.ts'
+import { type Constraint, subjectOf } from './constraints.ts'
 import type { Lexicon } from './find.ts'
 import { readNumbers } from './numbers.ts'
 import { readTerms, type Terms } from './read-terms.ts'
@@ -41,7 +41,7 @@ export function understand(message: string, state: ChatState, lexicon: Lexicon):
   const { constraints } = state
   const account = openAccount(message)
   const { text } = account
-  const language = foreignLanguage(account, lexicon)
+  const language = foreignLanguage(account, lexicon, state.language)
   const asked = askedIn(text)
   const first = COMPARING.test(text) || asked.includes('fit') ? takePhrases(account) : []
   const isComparing = first.includes('compare')
@@ -60,6 +60,7 @@ export function understand(message: string, state: ChatState, lexicon: Lexicon):
     drop: [
       ...terms.drop,
       ...(found.has('noNew') ? [{ of: 'new' }] : []),
+      ...(references.ids.length > 0 ? [] : ofOther(text, composed.add, constraints)),
       ...(found.has('noSale') ? [{ of: 'sale' }] : []),
     ],
     left: [...composed.left, ...numbers.left],
@@ -75,6 +76,20 @@ export function understand(message: string, state: ChatState, lexicon: Lexicon):
     isAddition: found.has('addition') && references.ids.length === 0,
     isSingular: /\b(one|which|what is)\b/i.test(text),
   }
+}
+
+const ME = /\b(and|now|about|something|ones?) for (me|myself)\b/i
+
+/** "And for me?", "for my daughter": what was said of another person before; a department keeps the wishes. */
+function ofOther(text: string, add: readonly Constraint[], before: readonly Constraint[]) {
+  const own = add.flatMap((one) => (one.kind === 'persons' && !one.not ? [one] : []))
+  const held = before.flatMap((one) => (one.kind === 'persons' ? one.any : []))
+  const isMe = ME.test(text)
+  const isOther = isMe || own.some(({ any }) => !any.every((name) => held.includes(name)))
+  if (held.length === 0 || !isOther || /\b(also|as well|both)\b/i.test(text)) return []
+  const isPerson = isMe || own.some(({ said }) => !/^(women|men|kids)/i.test(said))
+  const isOwn = (of: string) => isPerson && /^field .*(size|colou?r)/i.test(of)
+  return [...before.map(subjectOf).filter(isOwn), 'persons'].map((of) => ({ of }))
 }
 
 /** "And the third?" */
@@ -101,11 +116,18 @@ function doubtedIn({ found, corrected }: Terms): readonly string[] {
 }
 
 /** The language of a message most words of which are neither English nor in the catalogue. */
-function foreignLanguage({ words, text }: Account, { vocabulary }: Lexicon): string | undefined {
-  const isOwn = (key: string) =>
-    vocabulary.has(key) || vocabulary.codesNamed(key) || vocabulary.repair(key)
+function foreignLanguage(
+  { words, text }: Account,
+  { vocabulary }: Lexicon,
+  before: string | undefined,
+): string | undefined {
+  const isKnown = (key: string) => vocabulary.has(key) || vocabulary.codesNamed(key) !== undefined
+  const isOwn = (key: string) => isKnown(key) || vocabulary.repair(key)
   const own = words.filter((word) => /\p{L}/u.test(word.text))
   const unknown = own.filter(({ lower, keys }) => !isEnglish(lower) && !keys.every(isOwn))
+  // Two words tell little of their language, but more after a message in it.
+  const isRead = own.every(({ isFiller, keys }) => isFiller || keys.every(isKnown))
+  if (before && !isRead && languageOf(text, 2)) return before
   const isMostly = unknown.length * 2 >= own.length && (unknown.length > 1 || own.length === 1)
   return isMostly && unknown.length > 0 ? languageOf(text, unknown.length) : undefined
 }

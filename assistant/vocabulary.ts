@@ -197,7 +197,7 @@ const meaningsOf = ({ meanings }: ShopWords, own: Terms, kinds: Map<string, Kind
     return term ? words.map((word) => [keyIn(word), term] as const) : []
   })
 
-/** The values of facets; the catalogue's own colours come before the families of finer names. */
+/** The values of facets. */
 function valueTerms({ facets }: ShopView, { includes }: ShopWords): Terms {
   /** "Wooden" is oak or beech. */
   const including = (column: Column) =>
@@ -206,7 +206,12 @@ function valueTerms({ facets }: ShopView, { includes }: ShopWords): Terms {
         members.includes(key) ? [[keyIn(word), value] as const] : [],
       ),
     )
-  const pairs = [keysOf, familiesIn, including].flatMap((byKey) =>
+  /** A colour has all its shades, its own name first. */
+  const named = (column: Column) =>
+    COLOUR_FIELD.test(column.field.name)
+      ? [...keysOf(column), ...familiesIn(column), ...including(column)]
+      : keysOf(column)
+  const pairs = [named, including].flatMap((byKey) =>
     facets.flatMap((column) =>
       [...grouped(byKey(column), ([key]) => key)].map(([key, own]): readonly [string, Term] => {
         const any = [...new Set(own.map(([, value]) => value))]
@@ -242,8 +247,8 @@ const keysOf = ({ field, values }: Column): readonly (readonly [string, string])
   })
 }
 
-const familiesIn = ({ field, values }: Column): readonly (readonly [string, string])[] =>
-  Object.entries(COLOUR_FIELD.test(field.name) ? colourFamilies : {}).flatMap(([word, members]) =>
+const familiesIn = ({ values }: Column) =>
+  Object.entries(colourFamilies).flatMap(([word, members]) =>
     members.filter((name) => values.includes(name)).map((name) => [word, name] as const),
   )
 

@@ -1,5 +1,6 @@
 import { alternativesTo } from 'svc-tag-service'
 import { type Constraint, isKind, type Of } from './constraints.ts'
+import english from './english.json' with { type: 'json' }
 import { type Finder, type Lexicon, NARROWED } from './find.ts'
 import { constraintFor, type Found, type Terms } from './read-terms.ts'
 import { type Account, isEnglish, type Word } from './text.ts'
@@ -26,6 +27,7 @@ export function compose(
       word,
       wish: wordWish(
         word,
+        account.words[account.words.indexOf(word) - 1] ?? word,
         word === head && !(isAlready && (isDescribed || isName(word))),
         hasKind,
         lexicon,
@@ -192,13 +194,22 @@ function sortedKinds(wanted: readonly Mentioned[], { at }: Account) {
   }
 }
 
+const tellingTags = english.tellingTags.split(' ')
+
+/** Whether a word found only in descriptions says something there: no "first", but "folds" in "a cap that folds". */
+const isTelling = ({ tags, isFiller }: Word, { lower }: Word): boolean =>
+  !(isFiller || tags.has('Comparative') || tags.has('Date')) &&
+  (tellingTags.some((tag) => tags.has(tag)) || /^(that|which|to)$/.test(lower))
+
 /** A word of the products' own texts; `undefined` if they do not have it. */
 function wordWish(
-  { text, lower, keys, role, isUnwanted }: Word,
+  word: Word,
+  before: Word,
   isHead: boolean,
   hasKind: boolean,
   { vocabulary, finder }: Lexicon,
 ): Of<'word'> | undefined {
+  const { text, lower, keys, role, isUnwanted } = word
   const [key = '', ...others] = keys
   if (others.length > 0 || /^\d*$/.test(key)) return undefined
   const isName = (word: string) => vocabulary.codesNamed(word) !== undefined
@@ -209,7 +220,8 @@ function wordWish(
   // The name of a product may be asked for by itself; an English noun asks for the thing, not for its name.
   if (isHead) return isEnglish(lower) ? undefined : named
   const related = alternativesTo(key).filter((one) => one !== key && isName(one))
-  const isMeant = () => named ?? (hasKind && (related.length > 0 || finder.isInProse(key)))
+  const isMeant = () =>
+    named ?? (hasKind && (related.length > 0 || (isTelling(word, before) && finder.isInProse(key))))
   return role !== 'told' && isMeant()
     ? { ...own, any: [key, ...related], isLoose: true }
     : undefined
