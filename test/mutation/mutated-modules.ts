@@ -47,10 +47,10 @@ export const decisions: readonly Decision[] = [
   { file: 'src/send/outcome.ts', tests: [...sending, 'test/unit/delivery/outcome.test.ts'] },
   { file: 'src/track/parse-event.ts', tests: ['test/unit/api/fact-from.test.ts'] },
   { file: 'src/parts/recovery/fit-entry.ts', tests: ['test/unit/delivery/split-event.test.ts'] },
-  { file: 'src/parts/facets/facet-group.ts', tests: ['test/unit/capture/facet-group.test.ts'] },
+  { file: 'src/parts/facets/facet-gesture.ts', tests: ['test/unit/capture/facet-gesture.test.ts'] },
   {
     file: 'src/parts/facets/facet-state.ts',
-    tests: ['test/unit/capture/facet-group.test.ts', 'test/unit/page-model/facets.test.ts'],
+    tests: ['test/unit/capture/facet-gesture.test.ts', 'test/unit/page-model/facets.test.ts'],
   },
   { file: 'src/track/orders/order-lines.ts', tests: ['test/unit/capture/orders.test.ts'] },
   {

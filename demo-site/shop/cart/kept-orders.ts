@@ -1,16 +1,12 @@
 import { html, type TemplateResult } from 'lit-html'
 import { money } from '../price-for-people'
-import { type CartLine, readLines, sumOf } from './shop-cart'
+import { type CartLine, deliveryPrice, readLines, sumOf } from './shop-cart'
 
 /** An order as the thank-you page shows it, without the customer's details. */
 export interface Order {
   readonly id: string
   readonly lines: readonly CartLine[]
 }
-
-/** The delivery price for these lines in euros: free from 60 euros. */
-const deliveryPrice = (lines: readonly CartLine[]): number =>
-  lines.length === 0 || sumOf(lines) >= 60 ? 0 : 4.95
 
 /** Stores an order in this browser, and gives it a number that is unique in this browser. */
 export function placeOrder(lines: readonly CartLine[]): Order {

@@ -77,6 +77,10 @@ const countOf = (lines: readonly CartLine[]): number =>
 export const sumOf = (lines: readonly CartLine[]): number =>
   Math.round(lines.reduce((sum, { price, qty }) => sum + price * qty, 0) * 100) / 100
 
+/** The delivery price for these lines in euros: free from 60 euros. */
+export const deliveryPrice = (lines: readonly CartLine[]): number =>
+  lines.length === 0 || sumOf(lines) >= 60 ? 0 : 4.95
+
 function write(lines: readonly CartLine[]) {
   localStorage.setItem(KEY, JSON.stringify(lines))
   dispatchEvent(new Event(CHANGED))

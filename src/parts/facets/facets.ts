@@ -12,7 +12,7 @@ import { contextNow, scrubFacets } from '../../track/page-context'
 import { record } from '../../track/record'
 import { type ListContext, listFields } from '../../wire/list-and-order'
 import type { EventSource, FacetsData } from '../../wire/tracker-event'
-import { createFacetGroup, type FacetGroup, type Pressed } from './facet-group'
+import { createFacetGroup, type FacetGroup, type Pressed } from './facet-gesture'
 import { type Option, optionsOf, panelsOf } from './facet-state'
 
 /*
