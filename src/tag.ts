@@ -156,6 +156,26 @@ function run(stub: Stub, since: number) {
     applyConsent()
   })
   onStop(listen(window, 'online', resumePageDelivery))
+  watchPageLife({
+    onExit() {
+      leave()
+      isExiting = true
+      schedule(() => {
+        isExiting = false
+      }, 0)
+    },
+    onReturn(isRestored) {
+      isExiting = false
+      if (isRestored) restartTracking()
+      resumeRecording()
+      resumePageDelivery()
+    },
+  })
+  // Without prototypes: a page may have put `get` on Object.prototype.
+  Object.defineProperties(stub, {
+    version: { __proto__: null, value: __VERSION__ },
+    user: { __proto__: null, get: user },
+  } as PropertyDescriptorMap)
   applyConsent()
   replayQueue(stub, createRun(stop), since)
   if (settings.inspect) void fetchCalls()
@@ -165,9 +185,7 @@ function run(stub: Stub, since: number) {
   if (settings.agentUrl) fetchListMemory()
 }
 
-/** The visitor for the page. */
 function user() {
-  startNow()
   const { uid: id, visitId, visit_type: visitType } = currentVisitor() ?? {}
   return id && { id, visitId, visitType }
 }
@@ -196,13 +214,7 @@ function start(stub: Stub, since = 0) {
     sendEvent(event)
     leaveAgain()
   }
-  // Without prototypes: a page may have put `get` on Object.prototype.
-  Object.defineProperties(stub, {
-    version: { __proto__: null, value: __VERSION__ },
-    user: { __proto__: null, get: user },
-  } as PropertyDescriptorMap)
-  watchPage()
-  const open = () => startSoon(stub, since)
+  const open = guard(() => run(stub, since))
   if (settings.map) awaitMap()
   const part = requiredPart()
   if (part)
@@ -211,38 +223,6 @@ function start(stub: Stub, since = 0) {
       open()
     })
   else open()
-}
-
-/** Runs what is about to start, instead of in its own task. */
-let startNow = () => {}
-
-/** Starts in a task of its own, so that a slow processor can draw a frame in between. A page that is left before starts at once. */
-function startSoon(stub: Stub, since: number) {
-  const cancel = schedule(() => startNow(), 0)
-  startNow = guard(() => {
-    cancel()
-    startNow = () => {}
-    run(stub, since)
-  })
-}
-
-function watchPage() {
-  watchPageLife({
-    onExit() {
-      startNow()
-      leave()
-      isExiting = true
-      schedule(() => {
-        isExiting = false
-      }, 0)
-    },
-    onReturn(isRestored) {
-      isExiting = false
-      if (isRestored) restartTracking()
-      resumeRecording()
-      resumePageDelivery()
-    },
-  })
 }
 
 /** Has the calls part name the mistakes in the settings. Until then, a name like `consnt` may be meant as the consent. */

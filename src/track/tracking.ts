@@ -1,4 +1,4 @@
-import { type Cancel, schedule, whenIdle } from '../browser/clock'
+import { type Cancel, whenIdle } from '../browser/clock'
 import { composedAncestors, matches, queryAll, shadowOf } from '../browser/dom'
 import { attempt } from '../browser/guard'
 import { hooks } from '../browser/hooks'
@@ -131,14 +131,9 @@ function onRoute(previousUrl: string) {
   setPreviousUrl(previousUrl)
 }
 
-/** Starts watching, in a task of its own. The page is scanned when the browser is idle. Both happen at once when the page is left. */
+/** Starts watching. The page is scanned when the browser is idle, or when the page is left. */
 export function startTracking() {
   if (stops) return
-  stops = []
-  cancelFirst = schedule(startWatching, 0)
-}
-
-function startWatching() {
   hooks.onInteractionEnd = onPageChanged
   hooks.isActivation ??= awaitKeyboard
   startViewability()
@@ -163,8 +158,6 @@ function startWatching() {
 export function flushTracking() {
   if (!stops) return
   if (cancelFirst) {
-    cancelFirst()
-    if (!stops[0]) startWatching()
     cancelFirst()
     startScanning()
   }
