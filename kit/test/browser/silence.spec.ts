@@ -205,7 +205,7 @@ const setups = [
 ]
 
 /** Pages that are open at once in the long version: each waits most of the time. */
-const TABS = PAGES > 1_000 ? 6 : 1
+const TABS = PAGES > 1_000 ? 10 : 1
 
 /** Opens a shop's page with a setting and runs the pages of a range in it. */
 async function runRange(
