@@ -39,7 +39,7 @@ const planted: Readonly<Record<string, PlantedPage | string>> = {
   'tag-uncompressed': { body: list(''), tag: plantedTag().replace('/svc/', '/plain/') },
   'sent-after-denial': `${list('')}<script>new Image().src = 'https://tracker.example/v2/1p.jpg?action=click&uid=u&t=1&data=' + encodeURIComponent('{"pid":"P1","ver":"svc-tag/0"}')</script>`,
   'consent-undecided': { body: list(''), tag: plantedTag().replace(/ data-consent="granted"/, '') },
-  notice: `${list('')}<script>addEventListener('load', () => svc.consent('perhaps'))</script>`,
+  notice: `${list('')}<script>addEventListener('load', () => svc.identify(''))</script>`,
   'event-not-counted': `${list('')}<script>addEventListener('load', () => svc.track('cart', { pid: '' }))</script>`,
   // A template with a proposed map has no other finding.
   'page-unmarked': `<ul>${['a', 'b', 'c'].map((name) => `<li><a rel="nofollow" href="/x/${name}"><img alt="" src="data:,"></a> $ 5</li>`).join('')}</ul>`,
