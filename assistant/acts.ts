@@ -31,6 +31,7 @@ const questions = patternsOf(english.asked)
 export const takePhrases = (account: Account): readonly Phrase[] =>
   phrases.flatMap(({ name, pattern }) => {
     const isFound = account.take(pattern) !== undefined
+    // "The cheapest, and I mean the cheapest": each time.
     while (isFound && account.take(pattern));
     return isFound ? name : []
   })

@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test'
 import { chromiumEngine } from '../../test/support/runner/engines.ts'
-import { mainThread, type TraceEvent } from '../../test/support/runner/main-thread.ts'
+import { complete, mainThread, type TraceEvent } from '../../test/support/runner/main-thread.ts'
 import { type Contender, keeping, nothing, ours, startShopPages } from './contenders.ts'
 import { type CpuProfile, median, profileStart, traceStart } from './measure.ts'
 
@@ -13,10 +13,7 @@ const ROUNDS = Number(process.env.RUNS ?? 5)
 
 /** The causes, by the names of the browser's trace events. The time of an event is without that of the events inside it. */
 const CAUSES: readonly (readonly [cause: string, names: RegExp])[] = [
-  [
-    'compile',
-    /^(V8\.(Compile|Parse|PreParse|Streaming|OffThread|Deserialize)|v8\.(compile|produce))/,
-  ],
+  ['compile', /^(V8\.(Compile|Parse|PreParse|Streaming|OffThread)|v8\.(compile|produce))/],
   ['evaluate the file', /^(v8\.run|EvaluateScript)$/],
   [
     'functions called later',
@@ -29,15 +26,12 @@ const CAUSES: readonly (readonly [cause: string, names: RegExp])[] = [
 
 /** The processor time of each cause in milliseconds. */
 function byCause(events: readonly TraceEvent[], script: string): readonly number[] {
-  const whole = events
-    .filter(({ ph, dur }) => ph === 'X' && dur !== undefined)
-    .sort((one, other) => one.ts - other.ts || (other.dur ?? 0) - (one.dur ?? 0))
   const sums = CAUSES.map(() => 0)
   const open: { readonly end: number; cause: number }[] = []
   const add = (cause: number, micros: number) => {
     if (cause in sums) sums[cause] = (sums[cause] ?? 0) + micros / 1_000
   }
-  for (const { name, ts, dur = 0, tdur = dur } of mainThread(whole, script)) {
+  for (const { name, ts, dur = 0, tdur = dur } of mainThread(complete(events), script)) {
     while (open.length && (open.at(-1)?.end ?? 0) <= ts) open.pop()
     const cause = CAUSES.findIndex(([, names]) => names.test(name))
     add(open.at(-1)?.cause ?? -1, -tdur)

@@ -72,7 +72,7 @@ export interface ShopWords {
    * shopper had said any of its words. Words that the catalogue lacks are ignored.
    */
   readonly meanings: readonly Meaning[]
-  /** What else to exclude with a value: "without leather" also excludes suede. */
+  /** What a word means besides the values that contain it: "leather" also means suede, whether wanted or not. */
   readonly includes: Readonly<Record<string, readonly string[]>>
 }
 

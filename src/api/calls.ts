@@ -84,7 +84,7 @@ export function createRun(onStop: () => void): Run {
     },
     consent([state]) {
       if (/^(granted|denied|hold)$/.test(String(state))) setConsent(state as ConsentState)
-      else reject(`svc.consent needs granted, denied or hold, not ${state}`)
+      else reject(`svc.consent needs granted, denied or hold, not ${String(state).slice(0, 40)}`)
     },
     identify([id]) {
       const user = parseUserId(id)

@@ -141,7 +141,7 @@ const mistakes: readonly (readonly [rule: string, says: string, html: string])[]
     'facet-name-twice',
     'named wood',
     list(
-      '<p data-svc-facet="wood"><b data-svc-value="Oak">Oak</b></p><p id="here" data-svc-facet="wood"><b data-svc-value="1 m">1 m</b></p>',
+      '<p data-svc-facet="wood" data-svc-position="1"><b data-svc-value="Oak">Oak</b></p><p id="here" data-svc-facet="wood" data-svc-position="2"><b data-svc-value="1 m">1 m</b></p>',
     ),
   ],
   [
@@ -238,6 +238,10 @@ const right: readonly string[] = [
   `<form><input type="radio" name="method"><button>Pay</button></form>${review('p')}`,
   `${review('p').replace('<p', '<p hidden')}<form><input name="email"><button>Subscribe</button></form>`,
   list('<p data-svc-facet="wood"><b data-svc-value="Oak">Oak</b></p>'.repeat(2)),
+  list(
+    '<p data-svc-facet="size"><b data-svc-value="EU 40">40</b></p><p data-svc-facet="size"><b data-svc-value="UK 7">7</b></p>',
+  ),
+  `<form><input type="hidden" name="_method"><input name="email"></form>${review('p').replace('<p', '<p hidden')}`,
   `${list(tile('A') + tile('B'), 'data-svc-query="hats" data-svc-start="2"')}<nav><b aria-current="page">2</b></nav>`,
   list(tile('1') + tile('2') + tile('4') + tile('3')),
   '<ul data-svc-query="hats" data-svc-start="24" data-svc-request-id="r1"></ul>',
@@ -371,7 +375,9 @@ test('a banner that asks while the settings say that consent is granted is a war
   expect(
     await auditOf(page, shop, byConsentMode + shop.tag({ 'data-consent': 'hold' }) + banner),
   ).toMatchObject(found)
+  const answered = `${byConsentMode}<script>dataLayer.push(['consent', 'update', { analytics_storage: 'granted' }])</script>`
   for (const html of [
+    answered + shop.tag({ 'data-consent': 'hold' }) + banner,
     shop.tag({ 'data-consent': 'hold' }) + banner,
     shop.tag({ 'data-consent': 'granted' }) + banner.replace('<section', '<section hidden'),
     `${shop.tag({ 'data-consent': 'granted' })}<p>We use cookies. <button>More</button></p>`,

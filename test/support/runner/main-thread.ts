@@ -60,10 +60,10 @@ interface Frame {
 }
 
 /** Enough for tasks and calls, and cheap for the page. */
-const TASKS: string[] = ['toplevel', 'devtools.timeline']
+const TASKS = ['toplevel', 'devtools.timeline']
 
 /** Categories that also show which script forced a layout. */
-const STACKS: string[] = [
+const STACKS = [
   ...TASKS,
   'disabled-by-default-devtools.timeline',
   'disabled-by-default-devtools.timeline.stack',
@@ -119,10 +119,14 @@ const durationOf = ({ dur = 0, tdur = dur }: TraceEvent) => tdur / 1_000
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-function readTrace(events: readonly TraceEvent[], script: string): Traced {
-  const whole = events
+/** The events that have an end, in order: an outer one before those inside of it. */
+export const complete = (events: readonly TraceEvent[]): readonly TraceEvent[] =>
+  events
     .filter(({ ph, dur }) => ph === 'X' && dur !== undefined)
     .sort((one, other) => one.ts - other.ts || (other.dur ?? 0) - (one.dur ?? 0))
+
+function readTrace(events: readonly TraceEvent[], script: string): Traced {
+  const whole = complete(events)
   const thread = mainThread(whole, script)
   const tasks = tasksOf(thread)
   const perTask = tasks.map((task) => sum(outer(task.filter(own(script))).map(durationOf)))

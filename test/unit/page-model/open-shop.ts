@@ -47,7 +47,7 @@ export const marked = (tag: string, names: Readonly<Record<string, string>>, oth
     ...other,
   })
 
-/** A page that runs `svc.js` itself, and has rested for some time, and what a shopper and the shop's scripts can do on it. */
+/** A page some time after it has run `svc.js`, or at `restMs: 0` in the same task, and what a shopper and the shop's scripts can do on it. */
 export function openShop(
   browser: ReturnType<typeof createShopBrowser>,
   settings: Readonly<Record<string, unknown>> = {},

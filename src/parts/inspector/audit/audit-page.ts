@@ -7,6 +7,7 @@ import { findingOf, type Rule } from './audited-page'
 import { contradictionRules } from './contradictions'
 import { controlRules, templateUnrendered } from './control-rules'
 import { lostEvents, NOT_COUNTED } from './event-rules'
+import { historyRules } from './history-rules'
 import { listRules, orderRules } from './list-rules'
 import { mapMatches, mapStartMoves } from './map-rules'
 import { dwellShort, notConfigured, settingMistaken, userIdReadable } from './settings-rules'
@@ -79,6 +80,7 @@ const rules: readonly Rule[] = [
   ...controlRules,
   ...orderRules,
   ...contradictionRules,
+  ...historyRules,
   ignoredContentMoved,
   mapMatches,
   mapStartMoves,

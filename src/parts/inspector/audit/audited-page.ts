@@ -1,5 +1,5 @@
-import { composedAncestors } from '../../../browser/dom'
-import { type AttributeName, attributeMarkup, has, selector } from '../../../track/attributes'
+import { composedAncestors, queryWithin } from '../../../browser/dom'
+import { type AttributeName, attributeMarkup, has, read, selector } from '../../../track/attributes'
 import { UNRENDERED } from '../../../wire/fields'
 import type { Finding } from '../inspector-api'
 import { everywhere } from '../page-elements'
@@ -14,6 +14,18 @@ export const around = (element: Element, ...names: readonly AttributeName[]): El
 /** All elements with one of the attributes, except deliberately ignored ones. */
 export const all = (...names: readonly AttributeName[]): readonly Element[] =>
   everywhere(selector(...names)).filter((element) => !around(element, 'ignore'))
+
+/** The text as it is drawn, so that cells of a table are apart. */
+// biome-ignore lint/performance/useDomNodeTextContent: the text of the tree joins the cells.
+export const textOf = (element: Element): string => (element as HTMLElement).innerText?.trim() ?? ''
+
+/** The tiles of a list, without those of a list inside of it. */
+export const tilesOf = (list: Element): readonly Element[] =>
+  queryWithin(list, selector('product')).filter((tile) => around(tile, 'query', 'page') === list)
+
+/** The product ids of a list's tiles. */
+export const pidsOf = (list: Element): readonly string[] =>
+  tilesOf(list).map((tile) => read(tile, 'product') ?? '')
 
 /** Whether an element has a mark by the map alone. */
 export const isMapped = (element: Element, ...names: readonly AttributeName[]): boolean =>

@@ -51,7 +51,7 @@ export const settingMistaken: Rule = () =>
       (isUnknown ? unknownSetting : unreadableSetting)(undefined, { message, fix }),
     )
 
-/** A shorter look is rather a number of seconds than of milliseconds. */
+/** A smaller number was probably meant in seconds. */
 const SHORTEST_DWELL_MS = 100
 
 /** A dwell of a few milliseconds counts every product that is scrolled past. */
@@ -67,9 +67,9 @@ export const dwellShort = pageRule('dwell-short', 'warning', () => {
   ]
 })
 
-/** An address is personal data, and every event would send it. */
+/** An e-mail address is personal data, and every event sends the user id. */
 export const userIdReadable = pageRule('user-id-readable', 'warning', () =>
-  /@|%40/.test(currentVisitor()?.uid ?? '')
+  /[^@\s]+(@|%40)[^@\s]+\.\w/.test(currentVisitor()?.uid ?? '')
     ? [
         {
           message: 'The user id is an e-mail address, which every event sends to the tracker.',

@@ -1,6 +1,8 @@
+import { readGlobal } from '../../../browser/dom'
 import { attempt } from '../../../browser/guard'
 import { settings } from '../../../settings/read-settings'
 import { consentState } from '../../../visitor/consent'
+import { getOwn } from '../../../wire/fields'
 import { everywhere } from '../page-elements'
 import { isUnrendered, pageRule, ruleOf } from './audited-page'
 import { requestHead } from './head-request'
@@ -109,6 +111,8 @@ export const partMissing = pageRule('part-not-loaded', 'error', () => {
   }))
 })
 
+const STORAGE = 'analytics_storage'
+
 const BANNER =
   'dialog,[role=dialog],[role=alertdialog],[class*=cookie i],[class*=consent i],[id*=cookie i],[id*=consent i]'
 
@@ -124,11 +128,24 @@ function shownBanners() {
   )
 }
 
+/** Whether the page's Consent Mode default grants what no update has answered yet. */
+function isGrantedByDefault(): boolean {
+  const layer = readGlobal('dataLayer')
+  const commands = (Array.isArray(layer) ? layer : []).filter(
+    (entry) => getOwn(entry, '0') === 'consent',
+  )
+  const isUpdated = commands.some((entry) => getOwn(entry, '1') === 'update')
+  return !isUpdated && commands.some((entry) => getOwn(getOwn(entry, '2'), STORAGE) === 'granted')
+}
+
 /** The settings, or a Consent Mode default, give the consent that the page has yet to ask for. */
 export const grantedBeforeAnswer = ruleOf(
   'granted-before-answer',
   'warning',
-  () => (consentState() === 'granted' ? shownBanners().slice(0, 1) : []),
+  () =>
+    consentState() === 'granted' && (settings.consent === 'granted' || isGrantedByDefault())
+      ? shownBanners().slice(0, 1)
+      : [],
   () =>
     settings.consent === 'granted'
       ? {
@@ -138,8 +155,8 @@ export const grantedBeforeAnswer = ruleOf(
         }
       : {
           message:
-            'The page asks for consent, but has already said that it is granted, by Consent Mode or svc.consent(): the tag stores and sends before the shopper has answered.',
-          fix: "Let the Consent Mode default be analytics_storage: 'denied', and update it with the answer.",
+            'The page asks for consent, but its Consent Mode default says that it is granted: the tag stores and sends before the shopper has answered.',
+          fix: "Let the default be analytics_storage: 'denied', and update it with the answer.",
         },
 )
 

@@ -149,8 +149,7 @@ export const tileRules: readonly Rule[] = [
     'error',
     () => all('product').filter((tile) => settings.impressions !== 'load' && isBoxless(tile)),
     {
-      message:
-        'A tile has no box of its own although its content is visible, so it never counts as seen.',
+      message: 'A tile has no box of its own, so it never counts as seen.',
       fix: 'Put data-svc-product on a rendered element inside it, or give the tile another display.',
     },
   ),
