@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { expect } from '@playwright/test'
 import { Builder, By, Key, until, type WebDriver, type WebElement } from 'selenium-webdriver'
 import { arrive, type Shopper } from '../simulators/shopper-moves.ts'
@@ -45,6 +46,9 @@ export async function openDisplay(): Promise<{ name: string; process: ChildProce
 
 /** How long to wait for an element or a condition. */
 const PATIENCE_MS = 15_000
+
+/** How long to wait for an answer of a page that may be on its way out. */
+const LEAVING_MS = 2000
 
 /** Starts a new WebKit without cookies or storage, with a shopper; `end` closes it. */
 export async function openWebKit(display: string): Promise<Shopper & { end(): Promise<void> }> {
@@ -111,7 +115,9 @@ function webKitShopper(driver: WebDriver): Shopper {
     enter: (selector, text) => write(selector, text, Key.ENTER),
     choose: async (selector, value) => (await find(`${selector} option[value="${value}"]`)).click(),
     ask,
-    arriveAt: (path) => arrive(ask, path),
+    // WebKit's driver never answers a question whose page goes meanwhile, not even after the script's timeout.
+    arriveAt: (path) =>
+      arrive((expression) => Promise.race([ask(expression), setTimeout(LEAVING_MS)]), path),
     back: () => ask('void setTimeout(() => history.back())'),
     async close() {
       // Opened first, because WebKit ends with its last window.

@@ -54,9 +54,12 @@ export function pageShopper(page: Page): Shopper {
 }
 
 /** Waits until the page has this path, even if the page is replaced in the meantime. */
-export const arrive = (ask: Shopper['ask'], path: string): Promise<void> =>
+export const arrive = (
+  ask: (expression: string) => Promise<unknown>,
+  path: string,
+): Promise<void> =>
   expect
     .poll(() =>
-      ask<string>("document.readyState === 'complete' && location.pathname").catch(() => undefined),
+      ask("document.readyState === 'complete' && location.pathname").catch(() => undefined),
     )
     .toBe(path)
