@@ -1,4 +1,4 @@
-import { warnOnce } from '../browser/guard'
+import { guard, warnOnce } from '../browser/guard'
 import { hooks } from '../browser/hooks'
 import { withPart } from '../browser/load-part'
 import { local } from '../browser/storage'
@@ -83,8 +83,9 @@ export function createRun(onStop: () => void): Run {
       else reject('svc.context needs {query} or {page}')
     },
     consent([state]) {
-      if (/^(granted|denied|hold)$/.test(String(state))) setConsent(state as ConsentState)
-      else reject(`svc.consent needs granted, denied or hold, not ${String(state).slice(0, 40)}`)
+      const text = typeof state === 'string' ? state : typeof state
+      if (/^(granted|denied|hold)$/.test(text)) setConsent(text as ConsentState)
+      else reject(`svc.consent needs granted, denied or hold, not ${text.slice(0, 40)}`)
     },
     identify([id]) {
       const user = parseUserId(id)
@@ -107,7 +108,8 @@ export function createRun(onStop: () => void): Run {
   }
   return (name, args, at) => {
     const call = direct[name]
-    if (call) return call(args, at)
+    // What a page passes may throw when it is read.
+    if (call) return guard(call)(args, at)
     if (partRun) return partRun(name, args, at)
     return new Promise((resolve, reject) => {
       waiting.push([name, args, at, resolve, reject])

@@ -211,3 +211,21 @@ test('a page that was opened in the background, and hidden in the task of the sc
   browser.timeline.advance(5_000)
   expect(browser.events.filter(({ action }) => action === 'click')).toHaveLength(1)
 })
+
+test('what is no consent is refused with a reason, whatever it is, and never throws into the page', () => {
+  const { shop } = moment()
+  const thrown: unknown[] = []
+  for (const answer of ['accepted', Symbol('yes'), Object.create(null), { toString: null }])
+    shop.call((svc) => {
+      try {
+        svc.consent(answer as never)
+        void svc.on(answer as never, () => {})
+      } catch (error) {
+        thrown.push(error)
+      }
+    })
+  expect(thrown).toEqual([])
+  expect(shop.page.warnings).toContain(
+    'svc-tag: svc.consent needs granted, denied or hold, not accepted',
+  )
+})
