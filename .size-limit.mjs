@@ -4,7 +4,7 @@
  */
 const LIMITS = {
   'svc-snippet.js': '500 B',
-  'svc.js': '24.6 kB',
+  'svc.js': '24.7 kB',
   facets: '3.1 kB',
   calls: '3.1 kB',
   recovery: '1.42 kB',
@@ -30,7 +30,7 @@ const PAGES = [
   {
     name: 'list page with facets',
     files: ['svc.js', 'facets', 'list-memory'],
-    limit: '28.3 kB',
+    limit: '28.4 kB',
   },
   {
     name: 'everything but inspector, shadow mode, clients, dataLayer and map',
@@ -38,7 +38,7 @@ const PAGES = [
       ...['svc.js', 'facets', 'calls', 'recovery', 'components', 'long-lists', 'list-memory'],
       ...['consent', 'filters'],
     ],
-    limit: '36.5 kB',
+    limit: '36.6 kB',
   },
 ]
 

@@ -1,6 +1,6 @@
 import { createRun, fetchCalls, replayQueue } from './api/calls'
 import { claimGlobal, type Stub } from './api/stub'
-import { microtask, now, schedule, whenIdle } from './browser/clock'
+import { debounced, inNextTask, microtask, now, schedule, whenIdle } from './browser/clock'
 import { followGate } from './browser/consent-gate'
 import { documentValue } from './browser/dom'
 import { guard, reportError } from './browser/guard'
@@ -30,7 +30,13 @@ import {
   preferDataLayer,
   resumeRecording,
 } from './track/record'
-import { flushTracking, restartTracking, startTracking, stopTracking } from './track/tracking'
+import {
+  flushTracking,
+  restartTracking,
+  startTracking,
+  stopTracking,
+  watchShopper,
+} from './track/tracking'
 import { consentState, signalConsent, startConsent } from './visitor/consent'
 import { followGoogleConsent } from './visitor/google-consent'
 import { flushVisit } from './visitor/visit'
@@ -156,26 +162,6 @@ function run(stub: Stub, since: number) {
     applyConsent()
   })
   onStop(listen(window, 'online', resumePageDelivery))
-  watchPageLife({
-    onExit() {
-      leave()
-      isExiting = true
-      schedule(() => {
-        isExiting = false
-      }, 0)
-    },
-    onReturn(isRestored) {
-      isExiting = false
-      if (isRestored) restartTracking()
-      resumeRecording()
-      resumePageDelivery()
-    },
-  })
-  // Without prototypes: a page may have put `get` on Object.prototype.
-  Object.defineProperties(stub, {
-    version: { __proto__: null, value: __VERSION__ },
-    user: { __proto__: null, get: user },
-  } as PropertyDescriptorMap)
   applyConsent()
   replayQueue(stub, createRun(stop), since)
   if (settings.inspect) void fetchCalls()
@@ -214,7 +200,23 @@ function start(stub: Stub, since = 0) {
     sendEvent(event)
     leaveAgain()
   }
-  const open = guard(() => run(stub, since))
+  // In a task of its own, so that the browser can draw a frame in between.
+  const { start: open, flush: openNow } = debounced(
+    guard(() => run(stub, since)),
+    inNextTask,
+  )
+  // Without prototypes: a page may have put `get` on Object.prototype.
+  Object.defineProperties(stub, {
+    version: { __proto__: null, value: __VERSION__ },
+    user: {
+      __proto__: null,
+      get() {
+        openNow()
+        return user()
+      },
+    },
+  } as PropertyDescriptorMap)
+  watchPage(openNow)
   if (settings.map) awaitMap()
   const part = requiredPart()
   if (part)
@@ -223,6 +225,27 @@ function start(stub: Stub, since = 0) {
       open()
     })
   else open()
+}
+
+/** Watches the shopper, and the page as it leaves and returns. What the next task was to start is started if one of them cannot wait. */
+function watchPage(startNow: () => void) {
+  watchShopper(startNow)
+  watchPageLife({
+    onExit() {
+      startNow()
+      leave()
+      isExiting = true
+      schedule(() => {
+        isExiting = false
+      }, 0)
+    },
+    onReturn(isRestored) {
+      isExiting = false
+      if (isRestored) restartTracking()
+      resumeRecording()
+      resumePageDelivery()
+    },
+  })
 }
 
 /** Has the calls part name the mistakes in the settings. Until then, a name like `consnt` may be meant as the consent. */

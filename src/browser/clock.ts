@@ -39,6 +39,8 @@ interface Debounced {
   /** Starts the wait, unless it is running. */
   readonly start: () => void
   readonly cancel: () => void
+  /** Runs the task now if it is waiting. */
+  readonly flush: () => void
 }
 
 /**
@@ -52,13 +54,19 @@ export function debounced(task: () => void, delay: (task: () => void) => Cancel)
     cancelWait?.()
     cancelWait = undefined
   }
+  const flush = () => {
+    if (!cancelWait) return
+    cancel()
+    task()
+  }
   return {
     start() {
-      cancelWait ??= delay(() => {
-        cancelWait = undefined
-        task()
-      })
+      cancelWait ??= delay(flush)
     },
     cancel,
+    flush,
   }
 }
+
+/** Runs a guarded task in a task of its own, before which the browser can draw a frame. */
+export const inNextTask = (task: () => void): Cancel => schedule(task, 0)

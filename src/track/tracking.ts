@@ -1,8 +1,8 @@
-import { type Cancel, whenIdle } from '../browser/clock'
+import { debounced, inNextTask, whenIdle } from '../browser/clock'
 import { composedAncestors, matches, queryAll, shadowOf } from '../browser/dom'
 import { attempt } from '../browser/guard'
 import { hooks } from '../browser/hooks'
-import { instrumentMethod, listen } from '../browser/listen'
+import { instrumentMethod, listen, onStop } from '../browser/listen'
 import { withPart } from '../browser/load-part'
 import { watchNavigation } from '../browser/page-life'
 import { settings } from '../settings/read-settings'
@@ -38,8 +38,7 @@ const MAY_HOST = ':not(a,b,button,i,img,input,label,li,option,path,svg)'
 /** Scripted controls, for which the browser fires no click when a key is pressed. */
 const MADE_CONTROL = '[tabindex]:not(:any-link,button,input,select,textarea,summary)'
 
-let stops: (() => void)[] | undefined
-let cancelFirst: Cancel | undefined
+let isWatching = false
 let isNavigationWatched = false
 
 const hasViewability = () => settings.impressions !== 'load' && 'IntersectionObserver' in window
@@ -88,7 +87,6 @@ function awaitKeyboard(event: Event, path: readonly Element[]): boolean {
 }
 
 function startScanning() {
-  cancelFirst = undefined
   startObserving({
     onChange() {
       forgetLists()
@@ -115,7 +113,7 @@ const SAME_SUBMIT_MS = 10_000
  */
 function onScriptedSubmit(form: Element) {
   const timeStamp = performance.now()
-  if (!stops || timeStamp - (submitted.get(form) ?? -SAME_SUBMIT_MS) < SAME_SUBMIT_MS) return
+  if (!isWatching || timeStamp - (submitted.get(form) ?? -SAME_SUBMIT_MS) < SAME_SUBMIT_MS) return
   onInteraction({ type: 'submit', isTrusted: true, timeStamp } as Event, composedAncestors(form))
 }
 
@@ -131,16 +129,37 @@ function onRoute(previousUrl: string) {
   setPreviousUrl(previousUrl)
 }
 
-/** Starts watching. The page is scanned when the browser is idle, or when the page is left. */
+const watching = debounced(startWatching, inNextTask)
+const scanning = debounced(startScanning, whenIdle)
+
+/**
+ * Listens to the shopper, until the tag stops. On a busy page, a press may be dispatched before the tasks that were scheduled earlier.
+ *
+ * @param startNow - Runs what was about to start, so that the press is not lost.
+ */
+export function watchShopper(startNow: () => void) {
+  const heard = (handle: (event: Event) => void) => (event: Event) => {
+    startNow()
+    watching.flush()
+    if (!isWatching) return
+    handle(event)
+  }
+  const onKeyOrClick = heard((event) => onInteraction(event))
+  onStop(listen(window, 'click auxclick keydown input', onKeyOrClick))
+  onStop(listen(window, 'pointerdown pointerup pointercancel', heard(onPointer)))
+}
+
+/** Starts watching, in a task of its own. The page is scanned when the browser is idle. Both happen at once if the page is left. */
 export function startTracking() {
-  if (stops) return
+  if (isWatching) return
+  isWatching = true
+  watching.start()
+}
+
+function startWatching() {
   hooks.onInteractionEnd = onPageChanged
   hooks.isActivation ??= awaitKeyboard
   startViewability()
-  stops = [
-    listen(window, 'click auxclick keydown input', (event) => onInteraction(event)),
-    listen(window, 'pointerdown pointerup pointercancel', onPointer),
-  ]
   if (!isNavigationWatched) {
     watchNavigation(onRoute)
     // A page may have removed it.
@@ -151,16 +170,14 @@ export function startTracking() {
     )
   }
   isNavigationWatched = true
-  cancelFirst = whenIdle(startScanning)
+  scanning.start()
 }
 
 /** The page is hidden or may be unloaded: everything gathered is recorded, and every dwell restarts. */
 export function flushTracking() {
-  if (!stops) return
-  if (cancelFirst) {
-    cancelFirst()
-    startScanning()
-  }
+  if (!isWatching) return
+  watching.flush()
+  scanning.flush()
   flushScan()
   flushImpressions()
   flushFacets()
@@ -170,20 +187,20 @@ export function flushTracking() {
 
 /** The page was restored from the back/forward cache, so its lists count again. */
 export function restartTracking() {
-  if (!stops) return
+  if (!isWatching) return
   restartLists()
   rescan()
 }
 
 /** Whether the page is being watched. */
-export const isTracking = (): boolean => stops !== undefined
+export const isTracking = (): boolean => isWatching
 
-/** Removes every listener, observer and timer. */
+/** Removes every observer and timer. Until consent is granted, nothing is taken from what the listeners hear. */
 export function stopTracking() {
-  if (!stops) return
-  cancelFirst?.()
-  for (const stop of stops) stop()
-  stops = cancelFirst = undefined
+  if (!isWatching) return
+  isWatching = false
+  watching.cancel()
+  scanning.cancel()
   // Without consent, nothing of it is recorded, even if consent is soon granted again.
   flushImpressions()
   stopFacets()

@@ -130,7 +130,7 @@ export function openShop(
   }
 }
 
-/** What is still active after a refusal: only the tag's own listeners for a page that is left or restored. */
+/** What is still active after a refusal: only the tag's listeners for a page that is left or restored, and for presses, which it ignores. */
 export const afterDenial = () => {
   const shop = openShop(createShopBrowser())
   shop.call((svc) => svc.consent('denied'))

@@ -4,9 +4,9 @@ import { createShopBrowser, marked, openShop } from './open-shop'
 
 /* Single moments on a page that the histories of the models do not reach. */
 
-const moment = () => {
+const moment = (options: Parameters<typeof openShop>[2] = {}) => {
   const browser = createShopBrowser()
-  const shop = openShop(browser)
+  const shop = openShop(browser, {}, options)
   const list = (names: Readonly<Record<string, string>>, ...pids: readonly string[]) => {
     const element = marked('div', names)
     for (const pid of pids) {
@@ -194,6 +194,35 @@ test('a page that is left in the task of the script has reported its visit, its 
   shop.page.remove()
   browser.timeline.advance(5_000)
   expect(browser.events.map(({ action }) => action)).toEqual(['visitor', 'search', 'order'])
+})
+
+test.each([
+  ['granted', ['visitor', 'PRODUCT_IMPRESSIONS', 'click']],
+  ['hold', []],
+])(
+  'a press that comes before the task in which the tag starts counts, as far as consent allows: %s',
+  (consent, counted) => {
+    const browser = createShopBrowser()
+    const shop = openShop(browser, { consent }, { restMs: 0 })
+    const list = marked('div', { query: 'boots' })
+    const tile = marked('li', { product: 'P1' })
+    shop.append(list, tile)
+    shop.append(shop.dom.root, list)
+    shop.press(tile)
+    browser.timeline.advance(5_000)
+    expect(browser.events.map(({ action }) => action)).toEqual(counted)
+  },
+)
+
+test('a route that such a press opens is a page of its own', () => {
+  const { browser, shop, list, sent } = moment({ restMs: 0 })
+  const before = list({ query: 'boots' }, 'P1')
+  shop.press(before.children[0] as FakeElement)
+  shop.go('/p1')
+  shop.remove(before)
+  list({ query: 'boots' }, 'P1')
+  browser.timeline.advance(5_000)
+  expect(sent('PRODUCT_IMPRESSIONS')).toHaveLength(2)
 })
 
 test('a page that was opened in the background, and hidden in the task of the script, counts what happens when it is shown', () => {
