@@ -91,7 +91,8 @@ let shown: readonly ShownFacet[] = []
 let queued: QueuedInteraction[] = []
 let isAsked = false
 
-const MARKS = ['facet', 'facets-apply', 'facets-reset'] as const
+/** What a shopper presses to change facets. */
+export const FACET_MARKS = ['facet', 'facets-apply', 'facets-reset'] as const
 
 /**
  * The list around a facet, or else the page's only list. This also applies inside a list without a
@@ -157,7 +158,7 @@ function noteFacet(group: Element) {
 const queueInteraction: Interaction = (...interaction) => {
   const [type, path] = interaction
   // A pointer may go up anywhere.
-  if (path[0] && !closestWith(path, ...MARKS)) return
+  if (path[0] && !closestWith(path, ...FACET_MARKS)) return
   // A drag causes many input events.
   if (type !== 'input') {
     // The page may have drawn groups since the last scan.
@@ -187,12 +188,17 @@ export function fetchFacets() {
   })
 }
 
+/** Notes presses until the part has loaded. A facet may be pressed before a scan has found it. */
+export function awaitFacets() {
+  hooks.onFacetInteraction ??= queueInteraction
+  fetchFacets()
+}
+
 /** Handles a facet group that was added or changed. */
 export function onFoundFacet(group: Element) {
   if (facets) return facets.onFound(group)
   noteFacet(group)
-  hooks.onFacetInteraction ??= queueInteraction
-  fetchFacets()
+  awaitFacets()
 }
 
 /** The selected values after a press on one of them: a radio button becomes the only one, any other option is toggled. */
@@ -245,7 +251,7 @@ function keepPresses() {
   const isKept = raw && local.write(rawFacets() + newEventId(), jsonText(raw))
   if (!isKept)
     ignore('the page was left before svc-facets.js came', {
-      element: closestWith(interaction[1], ...MARKS),
+      element: closestWith(interaction[1], ...FACET_MARKS),
       action: 'facets',
     })
 }

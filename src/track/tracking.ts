@@ -1,5 +1,5 @@
 import { debounced, inNextTask, whenIdle } from '../browser/clock'
-import { composedAncestors, matches, queryAll, shadowOf } from '../browser/dom'
+import { composedAncestors, composedPath, matches, queryAll, shadowOf } from '../browser/dom'
 import { attempt } from '../browser/guard'
 import { hooks } from '../browser/hooks'
 import { instrumentMethod, listen, onStop } from '../browser/listen'
@@ -9,7 +9,7 @@ import { settings } from '../settings/read-settings'
 import { closestWith, has } from './attributes'
 import { fetchCartAnswers } from './cart-answers'
 import { flushScan, rescan, type Scan, startObserving, stopObserving } from './dom-observer'
-import { flushFacets, onFoundFacet, stopFacets } from './facets-on-demand'
+import { awaitFacets, FACET_MARKS, flushFacets, onFoundFacet, stopFacets } from './facets-on-demand'
 import { countTiles, flushImpressions, restartLists, startRoute, uncounted } from './impressions'
 import { onInteraction, onPointer, trackPress } from './interactions'
 import { forgetLists, hasDefaultChanged } from './known-lists'
@@ -93,7 +93,8 @@ function startScanning() {
       onPageChanged()
     },
     onScan,
-    onRoot: (root) => listen(root, 'submit change', onFormEvent),
+    // These events do not leave a shadow root.
+    onRoot: (root) => (root === document ? () => {} : listen(root, 'submit change', onEvent)),
     onShadowRoot: () => fetchComponents(),
   })
   // This part knows which clicks a script makes in response to a key.
@@ -117,7 +118,7 @@ function onScriptedSubmit(form: Element) {
   onInteraction({ type: 'submit', isTrusted: true, timeStamp } as Event, composedAncestors(form))
 }
 
-function onFormEvent(event: Event) {
+function onEvent(event: Event) {
   if (event.type === 'submit') submitted.set(event.target as Element, event.timeStamp)
   onInteraction(event)
 }
@@ -142,10 +143,10 @@ export function watchShopper(startNow: () => void) {
     startNow()
     watching.flush()
     if (!isWatching) return
+    if (!hooks.onFacetInteraction && closestWith(composedPath(event), ...FACET_MARKS)) awaitFacets()
     handle(event)
   }
-  const onKeyOrClick = heard((event) => onInteraction(event))
-  onStop(listen(window, 'click auxclick keydown input', onKeyOrClick))
+  onStop(listen(window, 'click auxclick keydown input submit change', heard(onEvent)))
   onStop(listen(window, 'pointerdown pointerup pointercancel', heard(onPointer)))
 }
 

@@ -137,20 +137,21 @@ test('an addition outside of a list on a product page does not belong to the rec
   expect(sent('cart')[0]?.requestId).toBeUndefined()
 })
 
-test('a form that React marks with "true" reports what was typed', () => {
-  const { shop, sent } = moment()
-  const form = marked('form', { search: 'true' })
-  const field = new FakeElement('input', { type: 'search' })
-  field.value = 'boots'
-  shop.append(form, field)
-  shop.append(shop.dom.root, form)
-  shop.timeline.advance(1_500)
-  const path = [form, shop.dom.root]
-  const submit = { type: 'submit', target: form, isTrusted: true, composedPath: () => path }
-  shop.call(() => shop.page.document.dispatchEvent(submit as unknown as Event))
-  shop.timeline.advance(3_000)
-  expect(sent('search').map(({ query }) => query)).toEqual(['boots'])
-})
+test.each([0, 1_500])(
+  'a form that React marks with "true" reports what was typed, %i ms after the script',
+  (waitMs) => {
+    const { shop, sent } = moment({ restMs: 0 })
+    const form = marked('form', { search: 'true' })
+    const field = new FakeElement('input', { type: 'search' })
+    field.value = 'boots'
+    shop.append(form, field)
+    shop.append(shop.dom.root, form)
+    shop.timeline.advance(waitMs)
+    shop.dispatch('submit', form)
+    shop.timeline.advance(3_000)
+    expect(sent('search').map(({ query }) => query)).toEqual(['boots'])
+  },
+)
 
 test('a list that a map names by the address has the name of the route', () => {
   const browser = createShopBrowser()
@@ -224,6 +225,23 @@ test('a route that such a press opens is a page of its own', () => {
   browser.timeline.advance(5_000)
   expect(sent('PRODUCT_IMPRESSIONS')).toHaveLength(2)
 })
+
+test.each(['mouse', 'touch'])(
+  'a facet that is pressed before the page is scanned counts, with the %s',
+  (pointerType) => {
+    const { browser, shop, list, sent } = moment({ restMs: 0 })
+    const facet = marked('div', { facet: 'color' })
+    const red = marked('button', { value: 'red' }, { role: 'checkbox', 'aria-checked': 'false' })
+    shop.append(facet, red)
+    shop.append(list({ query: 'boots' }, 'P1'), facet)
+    shop.press(red, { pointerType })
+    shop.set(red, 'aria-checked', 'true')
+    browser.timeline.advance(5_000)
+    expect(sent('facets').map(({ facets }) => facets)).toEqual([
+      { color: { prank: '1', selected: [{ prank: '1', val: 'red' }] } },
+    ])
+  },
+)
 
 test('a page that was opened in the background, and hidden in the task of the script, counts what happens when it is shown', () => {
   const browser = createShopBrowser()
