@@ -14,6 +14,8 @@ import { type ChatState, newState } from './state.ts'
 import { type Asked, plain, type Turn } from './turn.ts'
 import { languageOf, understand } from './understand.ts'
 
+const ACCEPTS = new RegExp(`^(?!\\W*no)${english.phrases.ok}`, 'iu')
+
 /** A shop assistant: answers a message, given the state after the previous one. */
 export type Assistant = ReturnType<typeof createAssistant>
 
@@ -22,12 +24,15 @@ export function createAssistant(catalog: Catalog, settings: AssistantSettings = 
   const lexicon = createLexicon(catalog, settings)
   const money = moneyIn(settings.currency)
 
-  function answer(request: ChatRequest, before: ChatState): Turn {
+  function answer({ message, ...own }: ChatRequest, before: ChatState): Turn {
+    const isAccepted = before.offer !== undefined && ACCEPTS.test(message)
+    const request = { ...own, message: isAccepted ? String(before.offer) : message }
     const chosen = chosenFilters(lexicon.view, request.filters)
     const said = understand(request.message, before, lexicon)
     const isNew =
-      said.act.kind === 'look' && /\b(start over|from scratch|new search)\b/i.test(request.message)
-    const state = { ...(isNew ? newState : before), language: said.language }
+      /look|unclear/.test(said.act.kind) &&
+      /\b(start over|from scratch|new search|forget it)\b/i.test(request.message)
+    const state = { ...(isNew ? newState : before), language: said.language, offer: undefined }
     const turn = answerTo({ lexicon, money, request, said, chosen, state })
     const { constraints } = turn.state
     const wanted = wantedIn(lexicon.view, constraints)
@@ -60,7 +65,7 @@ function answerTo(asked: Asked): Turn {
     case 'more':
       return look(asked)
     case 'service':
-      return plain(serviceAnswer(act, request.message, settings), { ...state, topic: act.topic })
+      return plain(serviceAnswer(act, said.text, settings), { ...state, topic: act.topic })
     case 'compare':
     case 'cart':
     case 'about':
@@ -131,5 +136,5 @@ function unclear(
   })
   const among = hasKind ? described(state.constraints, money) : ''
   const text = unclearText(words, departments, among, isOffTopic(said))
-  return { ...plain(text, { ...state, constraints }), isUnclear: true }
+  return { ...plain(text, { ...state, constraints, offer: 'Surprise me' }), isUnclear: true }
 }

@@ -122,6 +122,8 @@ function termAt({ account, keysAt, vocabulary }: Reader, from: number): TermAt |
   // "Light blue jeans" are no lights.
   const isShade = (tags.has('Adjective') || tags.has('Adverb')) && at(from + 1).mark === ''
   return all.find(({ term, to }) => {
+    // "Does it pack?"
+    if (term.kind === 'kind' && /^(it|they)$/.test(at(from - 1).lower)) return false
     if (term.kind === 'kind') return !isShade || term.isBroad || to > from + 1 || to === end
     // In "how does it work", "work" is no occasion.
     const isVerb = tags.has('Auxiliary') || /^(that|which|it)$/.test(at(from - 1).lower)

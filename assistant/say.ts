@@ -137,8 +137,8 @@ export function foundText(
 }
 
 /** Says which one of several is the cheapest, or the most expensive. */
-export const singleText = (what: string, total: number, order: Order): string =>
-  `The ${orderTexts[order]} of the ${total} ${what} is this one.`
+export const singleText = (what: string, total: number, order: Order, named: string): string =>
+  `The ${orderTexts[order]} of the ${total} ${what} is ${named}.`
 
 const orderTexts: Readonly<Record<Order, string>> = {
   cheapest: 'cheapest',

@@ -1,3 +1,4 @@
+import { chatProduct, wantedIn } from './chat-reply.ts'
 import { type Constraint, constraintsAfter, isKind, type Of } from './constraints.ts'
 import type { Lexicon } from './find.ts'
 import { ranked } from './ranking.ts'
@@ -12,7 +13,7 @@ import {
   relaxationsOf,
   singleText,
 } from './say.ts'
-import { isColour, kindsAmong, priceOf } from './shop-view.ts'
+import { isColour, kindsAmong, priceOf, type ShopView } from './shop-view.ts'
 import type { ChatState } from './state.ts'
 import { type Asked, listed, plain, productsOf, type Turn } from './turn.ts'
 
@@ -26,10 +27,52 @@ export function look(asked: Asked): Turn {
   const noted = noteTexts(asked, wishes, dropped)
   const state: ChatState = { ...asked.state, constraints: wishes, order, topic: undefined }
   const found = finder.find(wishes)
+  const sum = together({ ...asked, state })
+  if (sum) return { ...sum, text: [...noted, sum.text].join(' '), isFree: false }
   if (found.length > 0) return page({ ...asked, state }, found, noted)
   const relaxations = relaxationsOf(wishes, finder.count, asked.money)
   const text = [...noted, missText(described(wishes, asked.money), relaxations)].join(' ')
-  return { ...plain(text, { ...state, shown: 0 }), relaxations }
+  const offer = relaxations[0]?.message
+  return { ...plain(text, { ...state, shown: 0, offer }), relaxations }
+}
+
+/** A product as one sentence names it: with the price of the size that is wished. */
+function namedAt({ lexicon: { view }, money, state }: Asked, row: number): string {
+  const { title, price } = shownAt(view, row, state.constraints)
+  return price === undefined ? title : `${title} at ${money(price)}`
+}
+
+const shownAt = (view: ShopView, row: number, wishes: readonly Constraint[]) =>
+  chatProduct(view.catalog.product(row), 'http://shop', wantedIn(view, wishes))
+
+/** "A tent and a sleeping bag, together under 300": the cheapest of each kind, and their sum. */
+function together(asked: Asked): Turn | undefined {
+  const { lexicon, said, state, money } = asked
+  const { view, finder } = lexicon
+  const kinds = state.constraints.find(isKind)
+  if (!said.found.has('together') || !kinds || kinds.any.length < 2) return undefined
+  const others = state.constraints.filter((one) => one !== kinds && one.kind !== 'price')
+  const each = kinds.any.flatMap((name) => {
+    const kind: Constraint = { ...kinds, any: [name] }
+    // A tent has no letter size.
+    const wishes = others.reduce<readonly Constraint[]>(
+      (own, one) => (finder.count(own.concat(one)) > 0 ? own.concat(one) : own),
+      [kind],
+    )
+    const priced = finder
+      .find(wishes)
+      .map((row) => ({ row, ...shownAt(view, row, wishes) }))
+      .filter(({ price }) => price !== undefined)
+    return priced.toSorted((a, b) => Number(a.price) - Number(b.price)).slice(0, 1)
+  })
+  if (each.length < 2) return undefined
+  const sum = each.reduce((all, { price = 0 }) => all + price, 0)
+  const names = each.map(({ title, price = 0 }) => `${title} at ${money(price)}`)
+  const limit = state.constraints.find((one) => one.kind === 'price')?.limits.high
+  const isWithin = limit && (sum <= limit.at ? 'within' : 'more than')
+  const text = `One of each, the cheapest: ${either(names, 'and', names.length)}. Together they cost ${money(sum)}${isWithin ? `, ${isWithin} ${money(limit.at)}` : ''}.`
+  const rows = each.map(({ row }) => row)
+  return listed(asked, text, { found: rows, rows }, state)
 }
 
 /** Says what became of words that changed nothing, so that nobody takes the answer for more than it is. */
@@ -98,7 +141,7 @@ function page(asked: Asked, found: readonly number[], noted: readonly string[]):
   const counts = { total: found.length, shown: rows.length, before }
   const own =
     isSingle && order
-      ? singleText(what, found.length, order)
+      ? singleText(what, found.length, order, namedAt(asked, rows[0] ?? 0))
       : foundText(what, counts, order, fields)
   const text = [...noted, own].join(' ')
   if (rows.length === 0) return plain(text, state)

@@ -6,11 +6,12 @@ import { NARROWED } from './find.ts'
 import { byLikeness, ranked } from './ranking.ts'
 import { described, either } from './say.ts'
 import { PRODUCTS_SHOWN, stepFrom } from './search-turn.ts'
-import { titleOf } from './shop-view.ts'
+import { priceOf, titleOf } from './shop-view.ts'
 import type { ChatState } from './state.ts'
 import { type Asked, listed, plain, productsOf, showing, type Turn } from './turn.ts'
 
 const COMPARED_MOST = 4
+const TOGETHER = /\b(together|altogether|total|sum|both)\b/i
 
 /** Answers about products already shown or named: a question, a comparison, "more like this", "add it to the cart". */
 export function aboutShown(own: Asked, act: Act): Turn {
@@ -30,7 +31,10 @@ export function aboutShown(own: Asked, act: Act): Turn {
   const question = { wishes, words: [...aboutOf(said.left, asked), ...words] }
   const some = meant.slice(0, COMPARED_MOST)
   const texts = toldApart(own, some).map((one) => factsFor(one, asked, question, money))
-  return showing(texts.join(' '), some, { ...state, asked })
+  const sum = some.reduce((all, one) => all + (priceOf(one) ?? 0), 0)
+  const isSum = some.length > 1 && asked.includes('price') && TOGETHER.test(said.text)
+  const sums = isSum ? [`Together they cost ${money(sum)}.`] : []
+  return showing([...texts, ...sums].join(' '), some, { ...state, asked })
 }
 
 /** What a message asks of a product. Suede is leather. */
@@ -81,12 +85,14 @@ function productsMeant({ lexicon, said, state }: Asked): readonly Product[] {
 function compare(own: Asked): Turn {
   const { lexicon, money, said, state } = own
   const { ids } = said.references
-  const shown = state.focus.length > 1 ? state.focus : state.list.slice(0, 2)
-  const meant = productsOf(lexicon, ids.length > 0 ? ids : shown).slice(0, COMPARED_MOST)
+  // "Is it the same price as the first one?"
+  const some = [...new Set(ids.length > 1 ? ids : [...state.focus, ...ids])]
+  const isOne = some.length === 1 && said.asked.length > 0
+  const meant = productsOf(lexicon, some.length > 1 || isOne ? some : state.list.slice(0, 2))
   const text = 'Tell me which two to compare: “the first and the third”, or by their names.'
-  return meant.length < 2
-    ? plain(text, state)
-    : showing(comparison(toldApart(own, meant), money), meant, state)
+  if (meant.length < 2 && !isOne) return plain(text, state)
+  const told = toldApart(own, meant.slice(0, COMPARED_MOST))
+  return showing(comparison(told, said, money), meant, state)
 }
 
 function similar(own: Asked, product: Product): Turn {

@@ -149,7 +149,11 @@ function wordOf(text: string, start: number, mark: string, tags: ReadonlySet<str
   return {
     ...{ text, lower, start, mark, tags, end: start + text.length },
     keys: tokensOf(text).map(({ word }) => word),
-    isFiller: fillers.has(lower) || functionTags.some((tag) => tags.has(tag)),
+    // "Obviously"; but "fast" may say something.
+    isFiller:
+      fillers.has(lower) ||
+      functionTags.some((tag) => tags.has(tag)) ||
+      (tags.has('Adverb') && /ly$/.test(lower)),
     ...{ use: undefined, role: 'asked', isUnwanted: false },
   }
 }
