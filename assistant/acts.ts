@@ -170,14 +170,15 @@ const isAsked = ({ add, text }: Read, { list, focus }: ChatState) =>
 
 /** Whether a message asks about products that were shown or are named. */
 function isAboutShown(read: Read, state: ChatState): boolean {
-  const { references, add, drop, order, step, text, missing } = read
+  const { references, add, asked, drop, order, step, text, missing } = read
   const { list } = state
   if (order || step) return false
   const isNamed = references.isExplicit && references.ids.length > 0
   if (isNamed || isAsked(read, state)) return true
   if (add.some(isKind) || drop.length > 0) return false
   // "Do you have this in blue?" before anything was shown.
-  const isAboutNothing = references.isMissing && QUESTION.test(text) && missing.length === 0
+  const isAboutNothing =
+    references.isMissing && QUESTION.test(text) && add.length + asked.length > missing.length
   return list.length === 0 ? isAboutNothing : isAboutIt(read, state)
 }
 

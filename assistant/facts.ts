@@ -70,11 +70,13 @@ function factText(product: Product, asked: Asked, words: readonly string[], mone
     : `I do not know the ${what} of ${title}: the shop does not say.`
 }
 
+const listPriceOf = (product: Product) => Number(valuesOf(product.listPrice)[0] ?? 0)
+const isReduced = (product: Product) => listPriceOf(product) > (priceOf(product) ?? 0)
+
 function priceText(product: Product, money: Money): string {
   const [title, price] = [titleOf(product), priceOf(product)]
   if (price === undefined) return `I do not know the price of ${title}: the shop does not say.`
-  const before = Number(valuesOf(product.listPrice)[0] ?? 0)
-  const reduced = before > price ? `, reduced from ${money(before)}` : ''
+  const reduced = isReduced(product) ? `, reduced from ${money(listPriceOf(product))}` : ''
   return `${title} costs ${priceRange(product, price, money)}${reduced}.`
 }
 
@@ -101,12 +103,18 @@ function personsText(product: Product, any: readonly string[]): string {
   return `${isFor ? 'Yes' : 'No'}, ${titleOf(product)} is for ${all(own) || 'everyone'}.`
 }
 
+/** Whether a product's price meets a wish; `undefined` if the wish is not about it. */
+function metBy(product: Product, wish: Constraint): boolean | undefined {
+  if (wish.kind === 'sale') return isReduced(product)
+  const price = priceOf(product)
+  return wish.kind === 'price' && price !== undefined ? isWithin(wish.limits, price) : undefined
+}
+
 /** Says whether a product is for some persons, at a price, or free of something. */
 function conditionText(product: Product, wish: Constraint, money: Money): readonly string[] {
   const title = titleOf(product)
-  const price = priceOf(product)
-  if (wish.kind === 'price' && price !== undefined)
-    return [`${isWithin(wish.limits, price) ? 'Yes' : 'No'}, ${priceText(product, money)}`]
+  const isMet = metBy(product, wish)
+  if (isMet !== undefined) return [`${isMet ? 'Yes' : 'No'}, ${priceText(product, money)}`]
   if (wish.kind === 'persons') return [personsText(product, wish.any)]
   if (wish.kind !== 'value' || !wish.not) return []
   const own = valuesOf(product[wish.field]).map(String)

@@ -55,6 +55,7 @@ const { notAMeasure } = english.numbers
 const parts: Readonly<Record<string, string>> = {
   currency: CURRENCY,
   number: NUMBER,
+  not: english.notPriced,
   amount: `${CURRENCY}?\\s*${NUMBER}\\s*${CURRENCY}?${notAMeasure}`,
   money: `(?:${CURRENCY}\\s*${NUMBER}|${NUMBER}\\s*${CURRENCY})(?![\\w])`,
 }

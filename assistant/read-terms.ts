@@ -126,7 +126,10 @@ function termAt({ account, keysAt, vocabulary }: Reader, from: number): TermAt |
     if (term.kind === 'kind' && /^(it|they)$/.test(at(from - 1).lower)) return false
     if (term.kind === 'kind') return !isShade || term.isBroad || to > from + 1 || to === end
     // In "how does it work", "work" is no occasion.
-    const isVerb = tags.has('Auxiliary') || /^(that|which|it)$/.test(at(from - 1).lower)
+    const isVerb =
+      tags.has('Auxiliary') ||
+      (tags.has('PresentTense') && !tags.has('Gerund')) ||
+      /^(that|which|it)$/.test(at(from - 1).lower)
     return term.kind !== 'occasion' || !isVerb
   })
 }

@@ -8,10 +8,11 @@ export interface Topic {
 }
 
 /** The first match wins: "return my order" is about returns. */
-const topics = Object.entries(english.topics).map(([topic, { asks, subject }]) => ({
-  ...{ topic, subject },
+const topics = Object.entries(english.topics).map(([topic, asks]) => ({
+  topic,
   asks: new RegExp(asks, 'iu'),
 }))
+const subjects: Readonly<Record<string, string>> = english.subjects
 
 /** "And to France?" and "how long does it take?" continue the last answer about the shop's service. */
 const GOES_ON = new RegExp(english.goesOn, 'iu')
@@ -84,12 +85,11 @@ const contactOf = ({ answers = {}, contactPage }: AssistantSettings) =>
   answers.contact ?? (contactPage && `The contact page is ${contactPage}`)
 
 function unknownText(topic: string, shop: AssistantSettings): string {
-  const subject = topics.find((own) => own.topic === topic)?.subject ?? topic
   const contact = contactOf(shop)
   const start =
     topic === 'contact'
       ? 'I am a program, and cannot put you through to a person'
-      : `I do not know about ${subject}`
+      : `I do not know about ${subjects[topic] ?? topic}`
   return contact ? `${start}. ${contact}` : `${start}; please ask the shop.`
 }
 

@@ -40,7 +40,7 @@ export function aboutShown(own: Asked, act: Act): Turn {
 /** What a message asks of a product. Suede is leather. */
 const wishesOf = ({ said, lexicon: { vocabulary } }: Asked) =>
   said.add
-    .filter((one) => /value|persons|price/.test(one.kind))
+    .filter((one) => /value|persons|price|sale/.test(one.kind))
     .map((one) => (isValue(one) ? { ...one, any: vocabulary.included(one.field, one.any) } : one))
 
 /** Says first how the products meet what was asked; one that does not goes into no cart. */

@@ -63,6 +63,7 @@ export function understand(message: string, state: ChatState, lexicon: Lexicon):
       ...(['noNew', 'noSale'] as const).flatMap((one) =>
         found.has(one) ? { of: flagOf[one] } : [],
       ),
+      ...(found.has('browse') ? [{ of: 'missing' }] : []),
       ...(references.ids.length > 0 ? [] : ofOther(text, composed.add, constraints)),
     ],
     left: [...composed.left, ...numbers.left],

@@ -207,7 +207,7 @@ function kindsOf(
 function sortedKinds(wanted: readonly Mentioned[], { at }: Account) {
   // "A jeans jacket" is a jacket.
   const isBeside = ({ to }: Mentioned) =>
-    wanted.some(({ from }) => from === to) && at(to).mark === ''
+    wanted.some(({ from, isOccasion }) => from === to && !isOccasion) && at(to).mark === ''
   const isMain = (one: Mentioned) =>
     !one.isOccasion && !isBeside(one) && /asked|added/.test(one.role)
   // "To wear to a wedding": the last occasion says most.
