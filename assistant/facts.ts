@@ -96,32 +96,24 @@ function stockText(product: Product): string {
   return `${title} is in stock${names.length > 0 ? `, except ${either(names, 'and')}` : ''}.`
 }
 
-function personsText(product: Product, any: readonly string[]): string {
-  const genders = valuesOf(fieldNamed(product, /gender|audience/i))
-  const own = personsIn([...valuesOf(product.categoryPath), ...genders])
-  const isFor = own.length === 0 || own.some((person) => any.includes(person))
-  return `${isFor ? 'Yes' : 'No'}, ${titleOf(product)} is for ${all(own) || 'everyone'}.`
-}
-
-/** Whether a product's price meets a wish; `undefined` if the wish is not about it. */
-function metBy(product: Product, wish: Constraint): boolean | undefined {
-  if (wish.kind === 'sale') return isReduced(product)
-  const price = priceOf(product)
-  return wish.kind === 'price' && price !== undefined ? isWithin(wish.limits, price) : undefined
-}
-
-/** Says whether a product is for some persons, at a price, or free of something. */
+/** Says whether a product is for some persons, at a price, reduced, or free of something. */
 function conditionText(product: Product, wish: Constraint, money: Money): readonly string[] {
   const title = titleOf(product)
-  const isMet = metBy(product, wish)
-  if (isMet !== undefined) return [`${isMet ? 'Yes' : 'No'}, ${priceText(product, money)}`]
-  if (wish.kind === 'persons') return [personsText(product, wish.any)]
+  const told = (isMet: boolean, text: string) => [`${isMet ? 'Yes' : 'No'}, ${text}`]
+  const price = priceOf(product)
+  if (wish.kind === 'sale') return told(isReduced(product), priceText(product, money))
+  if (wish.kind === 'price' && price !== undefined)
+    return told(isWithin(wish.limits, price), priceText(product, money))
+  if (wish.kind === 'persons') {
+    const genders = valuesOf(fieldNamed(product, /gender|audience/i))
+    const own = personsIn([...valuesOf(product.categoryPath), ...genders])
+    const isFor = own.length === 0 || own.some((person) => wish.any.includes(person))
+    return told(isFor, `${title} is for ${all(own) || 'everyone'}.`)
+  }
   if (wish.kind !== 'value' || !wish.not) return []
   const own = valuesOf(product[wish.field]).map(String)
-  const [start, end] = own.some((value) => wish.any.includes(value))
-    ? ['No, ', '']
-    : ['', `, not in ${wish.said}`]
-  return [`${start}${title} comes in ${all(own).toLowerCase()}${end}.`]
+  const isFree = !own.some((value) => wish.any.includes(value))
+  return told(isFree, `${title} comes in ${all(own).toLowerCase()}.`)
 }
 
 function stockOf(fitting: readonly Variant[]): string {

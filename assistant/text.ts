@@ -79,9 +79,10 @@ export function openAccount(message: string): Account {
   }
 }
 
-const plainForms = english.plainForms.map(
-  ([pattern = '', plain = '']) => [new RegExp(pattern, 'giu'), plain] as const,
-)
+const plainForms = english.plainForms.map((form) => {
+  const [pattern = '', plain = ''] = form.split(' => ')
+  return [new RegExp(pattern, 'giu'), plain] as const
+})
 
 const plainly = (message: string) =>
   plainForms.reduce(

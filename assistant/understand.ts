@@ -67,7 +67,7 @@ export function understand(message: string, state: ChatState, lexicon: Lexicon):
       ...(references.ids.length > 0 ? [] : ofOther(text, composed.add, constraints)),
     ],
     left: [...composed.left, ...numbers.left],
-    missing: [...composed.missing, ...(composed.left.length > 0 ? doubtedIn(terms) : [])],
+    missing: [...composed.missing, ...doubtedIn(terms, composed.left, account)],
     step: stepIn(found, add, text),
     topic: topicFor(text, references.isExplicit ? undefined : state.topic, settings),
   }
@@ -146,11 +146,12 @@ function flagsIn(
   ]
 }
 
-/** "Rote Jacke": that "Jacke" is a jacket is worth little beside a word that says nothing. */
-function doubtedIn({ found, corrected }: Terms): readonly string[] {
+/** "Rote Jacke": that "Jacke" is a jacket is worth little if all that is beside it says nothing. */
+function doubtedIn({ found, corrected }: Terms, left: readonly string[], { words }: Account) {
   const misspelt = corrected.filter(({ to }) => !to.includes(' ')).map(({ from }) => from)
   const isKind = found.some(({ term, said }) => term.kind === 'kind' && misspelt.includes(said))
-  return isKind ? misspelt : []
+  const count = misspelt.length + left.flatMap((phrase) => phrase.split(' ')).length
+  return isKind && left.length > 0 && count === words.length ? misspelt : []
 }
 
 /** The language of a message most words of which are neither English nor in the catalogue. */
