@@ -82,7 +82,7 @@ export interface Read {
   readonly topic: Topic | undefined
 }
 
-const talks = ['restart', 'insult', 'help', 'thanks', 'greeting', 'ok'] as const
+const talks = ['restart', 'pairing', 'insult', 'help', 'thanks', 'greeting', 'ok'] as const
 
 const COMPARING = /\b(which|than|or)\b/i
 const WHICH = /\bwhich( one| of (them|these|those|the two))? is \w+/i
@@ -95,6 +95,7 @@ const rules: readonly ((read: Read, state: ChatState) => Act | undefined | false
   (read) => isForCart(read) && { kind: 'cart' },
   ({ found, add, missing }) =>
     found.has('restart') && add.length + missing.length === 0 && { kind: 'restart' },
+  ({ found }) => found.has('pairing') && { kind: 'pairing' },
   (read, state) => isAboutValues(read, state) && { kind: 'values' },
   // "Is the Kelda Boot cheaper than the Vale Boot?"
   ({ found, text, references: { ids, isExplicit } }, { focus }) =>

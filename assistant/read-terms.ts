@@ -135,7 +135,7 @@ function termAt({ account, keysAt, vocabulary }: Reader, from: number): TermAt |
 }
 
 const NEGATOR =
-  /^(not|no|without|except|excluding|exclude|never|nothing|none|nor|hate|dislike|avoid|ignore|forget|drop|skip|remove|leave)$/
+  /^(not|no|without|except|excluding|exclude|never|nothing|none|nor|hates?|dislikes?|avoid|ignore|forget|drop|skip|remove|leave)$/
 /** These take a wish back, whereas "without leather" is a new one. */
 const FORGETTER = /^(ignore|forget|drop|skip|remove|leave)$/
 const CANCEL =

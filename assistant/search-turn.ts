@@ -1,5 +1,5 @@
 import { chatProduct, wantedIn } from './chat-reply.ts'
-import { type Constraint, constraintsAfter, isKind, type Of } from './constraints.ts'
+import { type Constraint, constraintsAfter, isKind, type Of, subjectOf } from './constraints.ts'
 import type { Lexicon } from './find.ts'
 import { ranked } from './ranking.ts'
 import { refinementsFor } from './refinements.ts'
@@ -172,9 +172,10 @@ function wishesAfter(asked: Asked) {
  */
 function fitting(lexicon: Lexicon, wishes: readonly Constraint[], add: readonly Constraint[]) {
   const { count } = lexicon.finder
+  const isNew = (one: Constraint) => add.some((own) => subjectOf(own) === subjectOf(one))
   const isEarlier = (one: Constraint) =>
-    !add.includes(one) && !isKind(one) && !one.not && one.kind !== 'price'
-  const base = wishes.filter((one) => isKind(one) || (one.kind === 'persons' && add.includes(one)))
+    !isNew(one) && !isKind(one) && !one.not && one.kind !== 'price'
+  const base = wishes.filter((one) => isKind(one) || (one.kind === 'persons' && isNew(one)))
   const isMet = (one: Constraint) =>
     !isEarlier(one) || count([...base.filter((other) => other !== one), one]) > 0
   const kept = add.some(isKind) ? wishes.filter(isMet) : wishes
