@@ -11,7 +11,6 @@ import type { ChatState } from './state.ts'
 import { type Asked, listed, plain, productsOf, showing, type Turn } from './turn.ts'
 
 const COMPARED_MOST = 4
-const TOGETHER = /\b(together|altogether|total|sum|both)\b/i
 
 /** Answers about products already shown or named: a question, a comparison, "more like this", "add it to the cart". */
 export function aboutShown(own: Asked, act: Act): Turn {
@@ -24,7 +23,9 @@ export function aboutShown(own: Asked, act: Act): Turn {
     act.kind !== 'cart' || meant.length === 1 || (isExplicit && ids.length === meant.length)
   if (!first || !isClear) return plain(whichText(state), state)
   if (act.kind === 'similar') return similar(own, first)
-  const wishes = wishesOf(own)
+  // "The Kelda Boot for men" asks for the other one of that name.
+  const isChosen = meant.length < ids.length
+  const wishes = wishesOf(own).filter(({ kind }) => kind !== 'persons' || !isChosen)
   if (act.kind === 'cart') return toCart(meant, wishes, own)
   const asked = act.kind === 'about' ? act.asked : []
   const words = said.add.flatMap((one) => (one.kind === 'word' || isKind(one) ? one.said : []))
@@ -32,7 +33,7 @@ export function aboutShown(own: Asked, act: Act): Turn {
   const some = meant.slice(0, COMPARED_MOST)
   const texts = toldApart(own, some).map((one) => factsFor(one, asked, question, money))
   const sum = some.reduce((all, one) => all + (priceOf(one) ?? 0), 0)
-  const isSum = some.length > 1 && asked.includes('price') && TOGETHER.test(said.text)
+  const isSum = some.length > 1 && asked.includes('price') && said.found.has('together')
   const sums = isSum ? [`Together they cost ${money(sum)}.`] : []
   return showing([...texts, ...sums].join(' '), some, { ...state, asked })
 }
@@ -67,7 +68,8 @@ const toldApart = ({ lexicon: { view } }: Asked, products: readonly Product[]) =
   })
 
 /** The products the message refers to, else the ones discussed last, else all that were shown. */
-function productsMeant({ lexicon, said, state }: Asked): readonly Product[] {
+function productsMeant(own: Asked): readonly Product[] {
+  const { lexicon, said, state } = own
   const { references, act, order } = said
   const { finder, view } = lexicon
   const { ids, isMissing, isExplicit } = references
@@ -78,8 +80,16 @@ function productsMeant({ lexicon, said, state }: Asked): readonly Product[] {
   }
   // With several products shown, "What is it made of?" is answered for each of them.
   const isAnswerable = act.kind === 'about' && !isExplicit
-  if (ids.length > 0 || (isMissing && !isAnswerable)) return productsOf(lexicon, ids)
+  if (ids.length > 0 || (isMissing && !isAnswerable)) return forThem(productsOf(lexicon, ids), own)
   return productsOf(lexicon, state.focus.length > 0 ? state.focus : state.list)
+}
+
+/** Of products with the same title, those for the persons who are named. */
+function forThem(products: readonly Product[], { lexicon: { finder, view }, said }: Asked) {
+  const rows = finder.find(said.add.filter(({ kind }) => kind === 'persons'))
+  const ids = rows.map((row) => view.catalog.product(row).uniqueId)
+  const some = products.filter(({ uniqueId }) => ids.includes(uniqueId))
+  return some.length > 0 ? some : products
 }
 
 function compare(own: Asked): Turn {

@@ -136,7 +136,7 @@ function valuesAndPersons(
   { vocabulary }: Lexicon,
 ) {
   const isChild = held.some((one) => one.kind === 'persons' && one.any.includes('kids'))
-  const isPronoun = ({ said }: Found) => /^(he|she|him|her)$/i.test(said)
+  const isPronoun = ({ said }: Found) => /^(he|she|him|hers?|his)$/i.test(said)
   const hasNoun = isChild || found.some((one) => one.term.kind === 'persons' && !isPronoun(one))
   return found
     .filter(({ term }) => !isThing(term.kind))
