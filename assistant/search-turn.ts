@@ -53,24 +53,21 @@ function together(asked: Asked): Turn | undefined {
   if (!said.found.has('together') || !kinds || kinds.any.length < 2) return undefined
   const others = state.constraints.filter((one) => one !== kinds && one.kind !== 'price')
   const each = kinds.any.flatMap((name) => {
-    const kind: Constraint = { ...kinds, any: [name] }
     // A tent has no letter size.
     const wishes = others.reduce<readonly Constraint[]>(
       (own, one) => (finder.count(own.concat(one)) > 0 ? own.concat(one) : own),
-      [kind],
+      [{ ...kinds, any: [name] }],
     )
-    const priced = finder
-      .find(wishes)
-      .map((row) => ({ row, ...shownAt(view, row, wishes) }))
-      .filter(({ price }) => price !== undefined)
-    return priced.toSorted((a, b) => Number(a.price) - Number(b.price)).slice(0, 1)
+    const all = finder.find(wishes).map((row) => ({ row, ...shownAt(view, row, wishes) }))
+    const priced = all.flatMap(({ price, ...own }) => (price ? { ...own, price } : []))
+    return priced.sort((a, b) => a.price - b.price).slice(0, 1)
   })
-  if (each.length < 2) return undefined
-  const sum = each.reduce((all, { price = 0 }) => all + price, 0)
-  const names = each.map(({ title, price = 0 }) => `${title} at ${money(price)}`)
-  const limit = state.constraints.find((one) => one.kind === 'price')?.limits.high
-  const isWithin = limit && (sum <= limit.at ? 'within' : 'more than')
-  const text = `One of each, the cheapest: ${either(names, 'and', names.length)}. Together they cost ${money(sum)}${isWithin ? `, ${isWithin} ${money(limit.at)}` : ''}.`
+  if (each.length < kinds.any.length) return undefined
+  const sum = each.reduce((all, { price }) => all + price, 0)
+  const names = each.map(({ title, price }) => `${title} at ${money(price)}`)
+  const most = state.constraints.find((one) => one.kind === 'price')?.limits.high?.at
+  const limit = most ? `, ${sum <= most ? 'within' : 'more than'} ${money(most)}` : ''
+  const text = `One of each, the cheapest: ${either(names, 'and', names.length)}. Together they cost ${money(sum)}${limit}.`
   const rows = each.map(({ row }) => row)
   return listed(asked, text, { found: rows, rows }, state)
 }
@@ -122,7 +119,7 @@ const isMore = ({ said, chosen }: Asked) =>
 
 function page(asked: Asked, found: readonly number[], noted: readonly string[]): Turn {
   const {
-    lexicon: { view },
+    lexicon: { view, finder },
     request,
     said,
     state,
@@ -132,7 +129,8 @@ function page(asked: Asked, found: readonly number[], noted: readonly string[]):
   const before = isMore(asked) ? state.shown : 0
   const isSingle =
     said.isSingular && said.order !== undefined && order !== 'best' && found.length > 1
-  const all = ranked(view, found, order, request.metadata, constraints.filter(isColour))
+  const gone = finder.soldOut(constraints)
+  const all = ranked(view, found, order, request.metadata, constraints.filter(isColour), gone)
   const rows = all.slice(before, before + (isSingle ? 1 : PRODUCTS_SHOWN))
   const what = described(constraints, money)
   const fields = refinementsFor(view, found).map(
@@ -143,11 +141,16 @@ function page(asked: Asked, found: readonly number[], noted: readonly string[]):
     isSingle && order
       ? singleText(what, found.length, order, namedAt(asked, rows[0] ?? 0))
       : foundText(what, counts, order, fields)
-  const text = [...noted, own].join(' ')
+  const count = (isSingle ? rows : found).filter((row) => gone.has(row)).length
+  const soldOut = count > 0 ? [soldOutText(count)] : []
+  const text = [...noted, own, ...soldOut].join(' ')
   if (rows.length === 0) return plain(text, state)
   const turn = listed(asked, text, { found, rows }, { ...state, shown: before + rows.length })
-  return { ...turn, isFree: noted.length === 0 }
+  return { ...turn, isFree: noted.length + count === 0 }
 }
+
+const soldOutText = (count: number) =>
+  `${count === 1 ? 'One of them is' : `${count} of them are`} sold out in the colour or size that you want.`
 
 /** The wishes after a message, less those that only stood in the way: earlier ones, and loose ones. */
 function wishesAfter(asked: Asked) {

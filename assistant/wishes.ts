@@ -96,8 +96,10 @@ function phraseAt(
   const word = at(places.findLast((place) => !/^\d/.test(at(place).text)) ?? last)
   const own = found.filter(({ from }) => places.includes(from))
   const kinds = own.filter(isKindFound)
-  const isBeside = [own.length > 0, hasKind, isAlready].some(Boolean)
-  const isHead = !word.use && !(isBeside && isTrait(word, at(last + 1)))
+  // "Something cosy for my wife."
+  const isForThem = isThingWord(at(last - 1)) && found.some(({ term }) => term.kind === 'persons')
+  const isBeside = [own.length > 0, hasKind, isAlready, isForThem].some(Boolean)
+  const isHead = !word.use && !(isBeside && isTrait(word, at(last - 1), at(last + 1)))
   const isOther = isElsewhere(word, finder)
   // After a comma, a word without an article describes what was named before: "boots, brown, lined".
   const isOneMore = !hasKind || /^(a|an|the|some|any|my|and|or)$/.test(at(first - 1).lower)
@@ -123,8 +125,11 @@ const isKindFound = ({ term }: Found) => isThing(term.kind)
 
 const isThing = (kind: string) => kind === 'kind' || kind === 'occasion'
 
+const isThingWord = ({ lower }: Word) => /^(some|any)thing$/.test(lower)
+
 /** Whether an unknown word describes a thing rather than names one. */
-const isTrait = ({ text, tags }: Word, next: Word): boolean =>
+const isTrait = ({ text, tags }: Word, before: Word, next: Word): boolean =>
+  isThingWord(before) ||
   /^ones?$/.test(next.lower) ||
   ['Adjective', 'Adverb', 'Comparative', 'Gerund', 'PastTense'].some((tag) => tags.has(tag)) ||
   /(proof|resistant|free|friendly|able|ible|ful|less|ish|ous|tight|weight)$/i.test(text)
