@@ -193,11 +193,11 @@ function kindsOf(
     used.push(aside)
     return both
   }
-  const any = main.map(({ name, isBroad }) => {
+  const any = main.map(({ name, isBroad, isOccasion }) => {
     const [before] = held.find(isKind)?.any ?? []
     const both = `${before}${NARROWED}${name}`
     // "Shoes", then "hiking": hiking shoes.
-    const isNarrower = isBroad && finder.isNarrower(both, before)
+    const isNarrower = isBroad && !isOccasion && finder.isNarrower(both, before)
     return isNarrower ? both : asides.reduce(narrowed, name)
   })
   const kind = main.every(({ isOccasion }) => isOccasion) ? 'occasion' : 'kind'
