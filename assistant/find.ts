@@ -135,13 +135,11 @@ function createFinder(view: ShopView, vocabulary: Vocabulary) {
     const isGone = stock?.values.map((value) => String(value) === 'false')
     if (rules.length === 0 || !stock) return new Set()
     return kept(['sold out', wishes], () => {
-      const fitting = (isWanted: boolean) =>
-        productOf.filter((_, variant) => {
-          const isSold = hasCode(stock, variant, (code) => isGone?.[code] === true)
-          return isSold !== isWanted && rules.every((fits) => fits(variant))
-        })
-      const available = new Set(fitting(true))
-      return fitting(false).filter((row) => !available.has(row))
+      const isSold = (variant: number) => hasCode(stock, variant, (code) => isGone?.[code] === true)
+      const isFitting = (variant: number) => rules.every((fits) => fits(variant))
+      const fitting = productOf.map((row, variant) => (isFitting(variant) ? row : catalog.size))
+      const available = new Set(fitting.filter((_, variant) => !isSold(variant)))
+      return fitting.filter((row) => row < catalog.size && !available.has(row))
     })
   }
 

@@ -48,20 +48,17 @@ const listOf = (names: readonly string[]) => new Intl.ListFormat('en').format(na
 const TO_PLACE = /\bto\s+(?!me\b|my\b|us\b|home\b|you\b|our\b|return\b)/i
 
 /** Answers a question about the shop's service from the shop's own texts, or says that it does not know. */
-export function serviceAnswer({ topic, country }: Topic, message: string, shop: AssistantSettings) {
+export function serviceAnswer(about: Topic, message: string, shop: AssistantSettings): string {
+  const { topic } = about
   const { answers = {}, currency } = shop
   if (topic === 'complaint') return complaintText(message, shop)
   const text = answers[topic] ?? unknownText(topic, shop)
   if (topic === 'currency' && currency && !answers.currency) return `All prices are in ${currency}.`
-  return topic === 'delivery' ? deliveryText(text, country, message, shop) : text
+  return topic === 'delivery' ? deliveryText(about, text, message, shop) : text
 }
 
-function deliveryText(
-  text: string,
-  country: string | undefined,
-  message: string,
-  { countries }: AssistantSettings,
-): string {
+function deliveryText({ country }: Topic, text: string, message: string, shop: AssistantSettings) {
+  const { countries } = shop
   if (!country)
     return countries && TO_PLACE.test(message)
       ? `We deliver to ${listOf(countries)}. ${text}`

@@ -135,15 +135,11 @@ const isAgain = ({ isExplicit }: References, text: string) =>
   isExplicit && /^\W*(and|what about|how about)\b/i.test(text)
 
 /** New and reduced products. */
-function flagsIn(
-  found: ReadonlySet<Phrase>,
-  numbers: readonly Constraint[],
-): readonly Constraint[] {
+function flagsIn(found: ReadonlySet<Phrase>, numbers: readonly Constraint[]) {
   const isSale = found.has('isSale') && !numbers.some(({ kind }) => kind === 'sale')
-  return [
-    ...(found.has('isNew') ? [{ kind: 'new', said: 'new' } as const] : []),
-    ...(isSale ? [{ kind: 'sale', said: 'reduced' } as const] : []),
-  ]
+  const isNew = { kind: 'new', said: 'new' } as const
+  const isReduced = { kind: 'sale', said: 'reduced' } as const
+  return [...(found.has('isNew') ? [isNew] : []), ...(isSale ? [isReduced] : [])]
 }
 
 /** "Rote Jacke": that "Jacke" is a jacket is worth little if all that is beside it says nothing. */
