@@ -4,7 +4,7 @@ import { type Constraint, constraintsAfter, isKind, isValue } from './constraint
 import { comparison, factsFor } from './facts.ts'
 import { NARROWED } from './find.ts'
 import { byLikeness, ranked } from './ranking.ts'
-import { described, either } from './say.ts'
+import { described, either, quoted } from './say.ts'
 import { PRODUCTS_SHOWN, stepFrom } from './search-turn.ts'
 import { priceOf, titleOf } from './shop-view.ts'
 import type { ChatState } from './state.ts'
@@ -108,7 +108,7 @@ function compare(own: Asked): Turn {
 function similar(own: Asked, product: Product): Turn {
   const {
     lexicon: { view, finder },
-    said: { add },
+    said: { add, left },
     state,
   } = own
   const isOther = (row: number) => view.catalog.product(row).uniqueId !== product.uniqueId
@@ -130,7 +130,9 @@ function similar(own: Asked, product: Product): Turn {
   const rows = found.slice(0, PRODUCTS_SHOWN)
   const what = described(constraints, own.money)
   const next = { ...state, constraints, order: undefined, shown: rows.length }
-  return listed(own, `These ${what} are like ${titleOf(product)}.`, { found, rows }, next)
+  const unused = left.length > 0 ? `I left out ${either(left.map(quoted), 'and')}. ` : ''
+  const text = `${unused}These ${what} are like ${titleOf(product)}.`
+  return listed(own, text, { found, rows }, next)
 }
 
 /** The kinds of a product: its categories within their departments. */
