@@ -82,7 +82,10 @@ export interface Read {
   readonly topic: Topic | undefined
 }
 
-const talks = ['restart', 'insult', 'help', 'thanks', 'greeting', 'ok'] as const
+const talks = ['restart', 'pairing', 'insult', 'help', 'thanks', 'greeting', 'ok'] as const
+
+const COMPARING = /\b(which|than|or)\b/i
+const WHICH = /\bwhich( one| of (them|these|those|the two))? is \w+/i
 
 const isPointing = ({ references: { ids, isMissing } }: Read) => ids.length > 0 || isMissing
 
@@ -90,11 +93,17 @@ const isPointing = ({ references: { ids, isMissing } }: Read) => ids.length > 0 
 const rules: readonly ((read: Read, state: ChatState) => Act | undefined | false)[] = [
   ({ topic }) => topic && { kind: 'service', ...topic },
   (read) => isForCart(read) && { kind: 'cart' },
-  ({ found, add }) => found.has('restart') && add.length === 0 && { kind: 'restart' },
+  ({ found, add, missing }) =>
+    found.has('restart') && add.length + missing.length === 0 && { kind: 'restart' },
+  ({ found }) => found.has('pairing') && { kind: 'pairing' },
   (read, state) => isAboutValues(read, state) && { kind: 'values' },
   // "Is the Kelda Boot cheaper than the Vale Boot?"
-  ({ found, step, references: { ids, isExplicit } }) =>
-    (found.has('compare') || (step && isExplicit && ids.length > 1)) && { kind: 'compare' },
+  ({ found, text, references: { ids, isExplicit } }, { focus }) =>
+    (found.has('compare') ||
+      (isExplicit && ids.length > 1 && COMPARING.test(text)) ||
+      (focus.length > 1 && WHICH.test(text))) && {
+      kind: 'compare',
+    },
   // "Do you have jeans like that?" before anything was shown is a search.
   (read, { focus }) =>
     read.found.has('similar') &&
@@ -104,9 +113,9 @@ const rules: readonly ((read: Read, state: ChatState) => Act | undefined | false
   ({ missing }) => missing.length > 0 && { kind: 'unclear' },
   ({ found, add, step }) =>
     (found.has('more') || (found.has('similar') && add.length === 0 && !step)) && { kind: 'more' },
-  // All has to be understood where no kind of product is named.
+  // All has to be understood where neither a kind of product nor a person is named.
   (read, state) =>
-    read.left.length > 0 && !(hasKind(read, state) && isChange(read, state)) && { kind: 'unclear' },
+    read.left.length > 0 && !(isTold(read, state) && isChange(read, state)) && { kind: 'unclear' },
   (read, state) => isChange(read, state) && { kind: 'look' },
   // "The first one", before anything was shown.
   ({ references, asked }) => references.isExplicit && { kind: 'about', asked },
@@ -121,8 +130,8 @@ export function decideAct(read: Read, state: ChatState): Act {
 const isForCart = (read: Read) =>
   CART.test(read.text) && (isPointing(read) || /\b(cart|basket|trolley)\b/i.test(read.text))
 
-const hasKind = ({ add }: Read, { constraints }: ChatState) =>
-  [...add, ...constraints].some((one) => isKind(one) || (one.kind === 'occasion' && !one.not))
+const isTold = ({ add }: Read, { constraints }: ChatState) =>
+  [...add, ...constraints].some((one) => /^(kind|occasion|persons)$/.test(one.kind) && !one.not)
 
 /** "Which brands do you have?", "what sizes do dresses come in?"; "do you have bigger ones?" asks for the sizes. */
 function isAboutValues(
@@ -131,7 +140,9 @@ function isAboutValues(
 ): boolean {
   const isOfKind = add.some(isKind) && add.every((one) => isKind(one) || one.kind === 'persons')
   const isValue = asked.some((one) => /price|size|colour|material|brand/.test(one))
-  const isPlain = left.length + drop.length + references.ids.length === 0 && !order && !step
+  const isPlain =
+    left.length + drop.length + references.ids.length === 0 &&
+    !(order || step || found.has('together'))
   if (found.has('values') || (isOfKind && isValue && isPlain && QUESTION.test(text))) return true
   return (
     list.length > 0 &&
@@ -153,25 +164,35 @@ const isChange = ({ found, add, drop, order, step }: Read, { constraints }: Chat
   [...add, order, step].some(Boolean) ||
   (constraints.length > 0 && (drop.length > 0 || found.has('count')))
 
+/** "Does it come with a bag?", but not "with a bag under 100?"; "and other colours?", of one product. */
+const isAsked = ({ add, text }: Read, { list, focus }: ChatState) =>
+  (list.length > 0 && IT_ASKED.test(text) && !(add.some(isKind) && add.length > 1)) ||
+  (focus.length === 1 && add.length === 0 && OTHER_ASKED.test(text))
+
 /** Whether a message asks about products that were shown or are named. */
 function isAboutShown(read: Read, state: ChatState): boolean {
-  const { references, add, drop, order, step, text, missing } = read
+  const { references, add, asked, drop, order, step, text, missing } = read
   const { list } = state
   if (order || step) return false
   const isNamed = references.isExplicit && references.ids.length > 0
-  // "Does it come with a bag?"
-  if (isNamed || (list.length > 0 && IT_ASKED.test(text))) return true
+  if (isNamed || isAsked(read, state)) return true
   if (add.some(isKind) || drop.length > 0) return false
   // "Do you have this in blue?" before anything was shown.
-  const isAboutNothing = references.isMissing && QUESTION.test(text) && missing.length === 0
+  const isAboutNothing =
+    references.isMissing && QUESTION.test(text) && add.length + asked.length > missing.length
   return list.length === 0 ? isAboutNothing : isAboutIt(read, state)
 }
 
 const IT_ASKED = /^\W*(does|is|can|will|has) (it|this|that)\b/i
+const OTHER_ASKED =
+  /^\W*((and|what|which|in|any|does|it|come|comes|about|are|there) )*other (colou?rs?|sizes?)\W*$/i
+/** A question about what was shown: "does a laptop fit in?", "how thick is the sole?" */
+const SHOWN_ASKED =
+  /^\W*((and|so|but|ok(ay)?) )*(does|is|are|can|will|has|do (they|these|those|the|all|both)|(how \w+|what) (is|are) (it|they|the)|how (does|do) (it|they|the))\b(?! (i|you|we|there)\b)/i
 
 /** With several shown, "do you have this in blue?" asks which of them; "do you have a lid for it?" asks for a lid. */
-const isChoice = ({ add, asked, missing }: Read, { focus, list }: ChatState): boolean =>
-  missing.length > 0 ||
+const isChoice = ({ add, asked, missing, text }: Read, { focus, list }: ChatState): boolean =>
+  (missing.length > 0 && !SHOWN_ASKED.test(text)) ||
   (focus.length === 0 &&
     list.length > 1 &&
     add.some(({ kind }) => kind === 'value') &&
@@ -185,6 +206,6 @@ function isAboutIt(read: Read, state: ChatState): boolean {
   if (constraints.length === 0 && focus.length > 0 && add.some(isValue)) return true
   const isQuestion = QUESTION.test(text)
   if (isPointing(read) && !/\bmake it\b/i.test(text)) return isQuestion || asked.length > 0
-  const isFact = asked.some((one) => one !== 'details') && add.length + left.length === 0
-  return isQuestion && isFact
+  const isFact = left.length > 0 ? SHOWN_ASKED.test(text) : asked.some((one) => one !== 'details')
+  return isQuestion && isFact && add.length === 0
 }

@@ -8,11 +8,13 @@ import { chosenFilters } from './refinements.ts'
 import { described, either, foreignText, moneyIn, unclearText } from './say.ts'
 import { look } from './search-turn.ts'
 import { serviceAnswer } from './service-answers.ts'
-import { keyIn, numberAt, textsAt } from './shop-view.ts'
+import { keyIn, numberAt, priceOf, textsAt, titleOf } from './shop-view.ts'
 import { aboutShown } from './shown-turn.ts'
 import { type ChatState, newState } from './state.ts'
-import { type Asked, plain, type Turn } from './turn.ts'
+import { type Asked, plain, productsOf, type Turn } from './turn.ts'
 import { languageOf, understand } from './understand.ts'
+
+const ACCEPTS = new RegExp(`^(?!\\W*no)${english.phrases.ok}`, 'iu')
 
 /** A shop assistant: answers a message, given the state after the previous one. */
 export type Assistant = ReturnType<typeof createAssistant>
@@ -22,12 +24,15 @@ export function createAssistant(catalog: Catalog, settings: AssistantSettings = 
   const lexicon = createLexicon(catalog, settings)
   const money = moneyIn(settings.currency)
 
-  function answer(request: ChatRequest, before: ChatState): Turn {
+  function answer({ message, ...own }: ChatRequest, before: ChatState): Turn {
+    const isAccepted = before.offer !== undefined && ACCEPTS.test(message)
+    const request = { ...own, message: isAccepted ? String(before.offer) : message }
     const chosen = chosenFilters(lexicon.view, request.filters)
     const said = understand(request.message, before, lexicon)
     const isNew =
-      said.act.kind === 'look' && /\b(start over|from scratch|new search)\b/i.test(request.message)
-    const state = { ...(isNew ? newState : before), language: said.language }
+      /look|unclear/.test(said.act.kind) &&
+      /\b(start over|from scratch|new search|forget it)\b/i.test(request.message)
+    const state = { ...(isNew ? newState : before), language: said.language, offer: undefined }
     const turn = answerTo({ lexicon, money, request, said, chosen, state })
     const { constraints } = turn.state
     const wanted = wantedIn(lexicon.view, constraints)
@@ -60,7 +65,10 @@ function answerTo(asked: Asked): Turn {
     case 'more':
       return look(asked)
     case 'service':
-      return plain(serviceAnswer(act, request.message, settings), { ...state, topic: act.topic })
+      return plain(`${serviceAnswer(act, said.text, settings)}${costsText(asked)}`, {
+        ...state,
+        topic: act.topic,
+      })
     case 'compare':
     case 'cart':
     case 'about':
@@ -78,6 +86,12 @@ function answerTo(asked: Asked): Turn {
       return plain(english.talk[act.kind], state)
   }
 }
+
+/** "Do I reach free delivery with the first one?" */
+const costsText = ({ lexicon, said: { text, references }, money }: Asked) =>
+  productsOf(lexicon, /\bfree\b/i.test(text) ? references.ids : [])
+    .map((product) => ` ${titleOf(product)} costs ${money(priceOf(product) ?? 0)}.`)
+    .join('')
 
 const VALUES_MOST = 30
 const LETTER_SIZES = ['XXS', 'XS', 'S', 'M', 'L', 'XL', 'XXL', 'XXXL']
@@ -131,5 +145,5 @@ function unclear(
   })
   const among = hasKind ? described(state.constraints, money) : ''
   const text = unclearText(words, departments, among, isOffTopic(said))
-  return { ...plain(text, { ...state, constraints }), isUnclear: true }
+  return { ...plain(text, { ...state, constraints, offer: 'Surprise me' }), isUnclear: true }
 }

@@ -59,6 +59,8 @@ export const subjectOfField = (field: string): string => `field ${field}`
 /** Whether a wish says what kind of product it is. */
 export const isKind = (one: Constraint): one is Of<'kind'> => one.kind === 'kind' && !one.not
 
+const isThing = (one: Constraint) => isKind(one) || (one.kind === 'occasion' && !one.not)
+
 /** Whether a wish asks for values of a field. */
 export const isValue = (one: Constraint): one is Of<'value'> => one.kind === 'value'
 
@@ -113,12 +115,15 @@ function withOne(held: readonly Constraint[], added: Constraint, isAddition: boo
   return [...held.filter((one) => one !== alike).flatMap((one) => besides(one, added)), next]
 }
 
+/** Another thing is asked for: what was before, known or not, is no longer wanted. */
+const isReplaced = (one: Constraint, added: Constraint) =>
+  (added.kind === 'missing' && isKind(one)) ||
+  (isKind(added) && one.kind === 'occasion') ||
+  (isThing(added) && one.kind === 'missing')
+
 /** What is left of an earlier wish beside a new one. */
 function besides(one: Constraint, added: Constraint): readonly Constraint[] {
-  const isReplaced = isKind(added)
-    ? one.kind === 'missing' || one.kind === 'occasion'
-    : added.kind === 'missing' && isKind(one)
-  if (isReplaced) return []
+  if (isReplaced(one, added)) return []
   if (subjectOf(one) !== subjectOf(added)) return [one]
   if (one.not !== added.not) return less(one, 'any' in added ? added.any : undefined)
   const isOther = one.kind === 'word' && added.kind === 'word' && `${one.any}` !== `${added.any}`

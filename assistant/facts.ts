@@ -1,9 +1,9 @@
 import { type Product, tokensOf, type Variant, valuesOf } from 'svc-tag-service'
-import type { Asked } from './acts.ts'
+import type { Asked, Read } from './acts.ts'
 import { type Constraint, isValue, isWithin, type Of } from './constraints.ts'
 import { personsIn } from './find.ts'
-import { either, type Money, preceded, sizeSaid } from './say.ts'
-import { fieldNamed, isVariantName, kindsAmong, priceOf, titleOf } from './shop-view.ts'
+import { either, type Money, preceded, quoted, sizeSaid } from './say.ts'
+import { fieldNamed, isColour, isVariantName, kindsAmong, priceOf, titleOf } from './shop-view.ts'
 
 /** Whether a product or variant is available; `undefined` if the feed does not say. */
 function isAvailable(fields: Product | Variant): boolean | undefined {
@@ -70,11 +70,13 @@ function factText(product: Product, asked: Asked, words: readonly string[], mone
     : `I do not know the ${what} of ${title}: the shop does not say.`
 }
 
+const listPriceOf = (product: Product) => Number(valuesOf(product.listPrice)[0] ?? 0)
+const isReduced = (product: Product) => listPriceOf(product) > (priceOf(product) ?? 0)
+
 function priceText(product: Product, money: Money): string {
   const [title, price] = [titleOf(product), priceOf(product)]
   if (price === undefined) return `I do not know the price of ${title}: the shop does not say.`
-  const before = Number(valuesOf(product.listPrice)[0] ?? 0)
-  const reduced = before > price ? `, reduced from ${money(before)}` : ''
+  const reduced = isReduced(product) ? `, reduced from ${money(listPriceOf(product))}` : ''
   return `${title} costs ${priceRange(product, price, money)}${reduced}.`
 }
 
@@ -90,48 +92,53 @@ function stockText(product: Product): string {
   if (available === undefined) return `I do not know whether ${title} is in stock.`
   if (!available) return `${title} is sold out.`
   const gone = (product.variants ?? []).filter((own) => isAvailable(own) === false)
-  const names = gone.map((own) =>
-    [/colou?r/i, /size/i].flatMap((name) => valuesOf(fieldNamed(own, name))).join(' in '),
-  )
+  const names = gone.map(variantName)
   return `${title} is in stock${names.length > 0 ? `, except ${either(names, 'and')}` : ''}.`
 }
 
-function personsText(product: Product, any: readonly string[]): string {
-  const genders = valuesOf(fieldNamed(product, /gender|audience/i))
-  const own = personsIn([...valuesOf(product.categoryPath), ...genders])
-  const isFor = own.length === 0 || own.some((person) => any.includes(person))
-  return `${isFor ? 'Yes' : 'No'}, ${titleOf(product)} is for ${all(own) || 'everyone'}.`
-}
-
-/** Says whether a product is for some persons, at a price, or free of something. */
+/** Says whether a product is for some persons, at a price, reduced, or free of something. */
 function conditionText(product: Product, wish: Constraint, money: Money): readonly string[] {
   const title = titleOf(product)
+  const told = (isMet: boolean, text: string) => [`${isMet ? 'Yes' : 'No'}, ${text}`]
   const price = priceOf(product)
+  if (wish.kind === 'sale') return told(isReduced(product), priceText(product, money))
   if (wish.kind === 'price' && price !== undefined)
-    return [`${isWithin(wish.limits, price) ? 'Yes' : 'No'}, ${priceText(product, money)}`]
-  if (wish.kind === 'persons') return [personsText(product, wish.any)]
+    return told(isWithin(wish.limits, price), priceText(product, money))
+  if (wish.kind === 'persons') {
+    const genders = valuesOf(fieldNamed(product, /gender|audience/i))
+    const own = personsIn([...valuesOf(product.categoryPath), ...genders])
+    const isFor = own.length === 0 || own.some((person) => wish.any.includes(person))
+    return told(isFor, `${title} is for ${all(own) || 'everyone'}.`)
+  }
   if (wish.kind !== 'value' || !wish.not) return []
   const own = valuesOf(product[wish.field]).map(String)
-  const [start, end] = own.some((value) => wish.any.includes(value))
-    ? ['No, ', '']
-    : ['', `, not in ${wish.said}`]
-  return [`${start}${title} comes in ${all(own).toLowerCase()}${end}.`]
+  const isFree = !own.some((value) => wish.any.includes(value))
+  return told(isFree, `${title} comes in ${all(own).toLowerCase()}.`)
 }
 
 function stockOf(fitting: readonly Variant[]): string {
   const gone = fitting.filter((own) => isAvailable(own) === false)
-  const sizes = gone.flatMap((own) => valuesOf(fieldNamed(own, /size/i)).map(String))
-  const except = preceded(', except in', all([...new Set(sizes)]))
+  const except = preceded(', except in', all(gone.map(variantName)))
   return fitting.some(isAvailable) ? `, and it is in stock${except}` : ''
 }
 
-/** How a product has what was asked for: "green (olive)", as no other green is meant. */
-function calledIn(product: Product, { any, said, field }: Of<'value'>): string {
-  if (any.length === 1) return either(any)
-  const own = valuesOf(product[field]).map(String)
-  const met = own.filter((value) => any.includes(value))
-  const isOther = met.length > 0 && kindsAmong(met, said).length === met.length
-  return `${sizeSaid(said)}${isOther ? ` (${all(met).toLowerCase()})` : ''}`
+/** "Navy in M". */
+const variantName = (own: Variant) =>
+  [/colou?r/i, /size/i].flatMap((name) => valuesOf(fieldNamed(own, name))).join(' in ')
+
+/** What a product has in place of what was asked for: olive for "green". */
+function shadesOf(product: Product, { any, said, field }: Of<'value'>): readonly string[] {
+  const met = valuesOf(product[field])
+    .map(String)
+    .filter((value) => any.includes(value))
+  return kindsAmong(met, said).length === met.length ? met : []
+}
+
+/** How a product has what was asked for: "green (olive)". */
+function calledIn(product: Product, wish: Of<'value'>): string {
+  if (wish.any.length === 1) return either(wish.any)
+  const shades = all(shadesOf(product, wish)).toLowerCase()
+  return `${sizeSaid(wish.said)}${shades && ` (${shades})`}`
 }
 
 /** Answers "Do you have it in white?" from the variants, if the product has any. */
@@ -146,19 +153,42 @@ function wishesText(product: Product, wishes: readonly Of<'value'>[], money?: Mo
   const fitting = variants.filter((own) =>
     wishes.every((wish) => has(valuesIn(own, wish) === undefined ? product : own, wish)),
   )
+  const priced = money ? ` ${priceText(product, money)}` : ''
   const isOffered =
     variants.length > 0 ? fitting.length > 0 : wishes.every((wish) => has(product, wish))
   if (!isOffered) {
-    const others = new Set(wishes.flatMap(({ field }) => valuesOf(product[field]).map(String)))
-    const offer = others.size > 0 ? ` It comes in ${all([...others])}.` : ''
-    return `No, ${title} does not come in ${asked}.${offer}`
+    const unmet = wishes.filter((wish) => !has(product, wish))
+    return `${lackText(product, unmet.length > 0 ? unmet : wishes)}${priced}`
   }
   if (fitting.length > 0 && fitting.every((own) => isAvailable(own) === false))
-    return `${title} is sold out in ${asked}.`
+    return `${title} is sold out in ${asked}.${othersText(variants)}${priced}`
   const prices = fitting.map((own) => Number(valuesOf(fieldNamed(own, /price/i))[0] ?? Number.NaN))
   const price = prices.find(Number.isFinite) ?? priceOf(product)
   const cost = money && price !== undefined ? ` for ${money(price)}` : ''
-  return `Yes, ${title} comes in ${asked}${cost}${stockOf(fitting)}.`
+  return `${offerText(product, wishes, asked)}${cost}${stockOf(fitting)}.`
+}
+
+/** Teal is not the blue that was asked for, if the shop has a blue. */
+function offerText(product: Product, wishes: readonly Of<'value'>[], asked: string): string {
+  const isNamed = (one: Of<'value'>) => kindsAmong(one.any, one.said).length < one.any.length
+  const shade = wishes.find(
+    (one) => isColour(one) && isNamed(one) && shadesOf(product, one).length > 0,
+  )
+  return shade
+    ? `No, ${titleOf(product)} does not come in ${shade.said} itself, but in ${all(shadesOf(product, shade)).toLowerCase()}`
+    : `Yes, ${titleOf(product)} comes in ${asked}`
+}
+
+function lackText(product: Product, wishes: readonly Of<'value'>[]): string {
+  const asked = wishes.map((one) => calledIn(product, one)).join(' and ')
+  const others = new Set(wishes.flatMap(({ field }) => valuesOf(product[field]).map(String)))
+  const offer = others.size > 0 ? ` It comes in ${all([...others])}.` : ''
+  return `No, ${titleOf(product)} does not come in ${asked}.${offer}`
+}
+
+function othersText(variants: readonly Variant[]): string {
+  const others = variants.filter(isAvailable).map(variantName)
+  return others.length > 0 ? ` Still available: ${either(others, 'and')}.` : ''
 }
 
 const descriptionOf = (product: Product) => valuesOf(product.description).map(String).join(' ')
@@ -194,6 +224,21 @@ function detailsOf(product: Product, money: Money, isLong = true): string {
   return `${facts.filter(Boolean).join('; ')}. ${isLong ? descriptionOf(product) : ''}`.trim()
 }
 
-/** Compares two or more products, fact by fact. */
-export const comparison = (products: readonly Product[], money: Money): string =>
-  products.map((product) => `${titleOf(product)}: ${detailsOf(product, money, false)}`).join(' ')
+/** Compares two or more products, fact by fact; what the fields do not say may be in their descriptions. */
+export function comparison(
+  products: readonly Product[],
+  { asked, step, left }: Pick<Read, 'asked' | 'step' | 'left'>,
+  money: Money,
+): string {
+  const [first, next] = products.toSorted((a, b) => (priceOf(a) ?? 0) - (priceOf(b) ?? 0))
+  const isCost = step !== undefined || asked.includes('price')
+  if (first && !next) return priceText(first, money)
+  const isSame = first && next && priceOf(first) === priceOf(next)
+  const cheaper = isSame ? 'Both cost the same.' : `${first && titleOf(first)} costs less.`
+  const unsaid = `The shop does not say more about ${either(left.map(quoted), 'and')} than this.`
+  return [
+    ...(isCost && products.length === 2 ? [cheaper] : []),
+    ...products.map((one) => `${titleOf(one)}: ${detailsOf(one, money, left.length > 0)}`),
+    ...(left.length > 0 ? [unsaid] : []),
+  ].join(' ')
+}

@@ -28,6 +28,7 @@ export type Finder = ReturnType<typeof createFinder>
 
 /** How many sets of rows to keep; more would only cost memory. */
 const KEPT = 300
+const STOCK_FIELD = /availab|in_?stock/i
 /** Joins the names of kinds that a product has to be all of. */
 export const NARROWED = ' + '
 
@@ -125,6 +126,23 @@ function createFinder(view: ShopView, vocabulary: Vocabulary) {
     return [kept(['variants', wishes], () => [...fitting(), ...others()])]
   }
 
+  /** The rows that have the colour and size of some wishes, but sold out. */
+  function soldOut(wishes: readonly Constraint[]): ReadonlySet<number> {
+    const rules = wishes
+      .filter(({ kind }) => kind === 'value')
+      .flatMap((one) => variantRule(view, one) ?? [])
+    const stock = catalog.variants.columns.find(({ field }) => STOCK_FIELD.test(field.name))
+    const isGone = stock?.values.map((value) => String(value) === 'false')
+    if (rules.length === 0 || !stock) return new Set()
+    return kept(['sold out', wishes], () => {
+      const isSold = (variant: number) => hasCode(stock, variant, (code) => isGone?.[code] === true)
+      const isFitting = (variant: number) => rules.every((fits) => fits(variant))
+      const fitting = productOf.map((row, variant) => (isFitting(variant) ? row : catalog.size))
+      const available = new Set(fitting.filter((_, variant) => !isSold(variant)))
+      return fitting.filter((row) => row < catalog.size && !available.has(row))
+    })
+  }
+
   /** The rows that meet all wishes, in the order of the feed. */
   function find(wishes: readonly Constraint[]): readonly number[] {
     const isWithKind = wishes.some((one) => isKind(one) || one.kind === 'occasion')
@@ -139,6 +157,7 @@ function createFinder(view: ShopView, vocabulary: Vocabulary) {
 
   return {
     find,
+    soldOut,
     count: (wishes: readonly Constraint[]) => find(wishes).length,
     /** Whether products of a kind exist; kinds may be the parts of a phrase that do not go together. */
     hasKind: (name: string) => rowsOfKind(name).length > 0,

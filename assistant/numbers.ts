@@ -55,6 +55,7 @@ const { notAMeasure } = english.numbers
 const parts: Readonly<Record<string, string>> = {
   currency: CURRENCY,
   number: NUMBER,
+  not: english.notPriced,
   amount: `${CURRENCY}?\\s*${NUMBER}\\s*${CURRENCY}?${notAMeasure}`,
   money: `(?:${CURRENCY}\\s*${NUMBER}|${NUMBER}\\s*${CURRENCY})(?![\\w])`,
 }
@@ -74,12 +75,11 @@ const limitsOf: Readonly<Record<string, (a: number, b: number) => PriceLimits>> 
 }
 
 /** The first that matches wins: longer forms come before shorter ones with the same beginning. */
-const forms = english.prices.map(([name = '', form = '']) => ({
-  pattern: patternOf(
-    `(?<![\\w.])${form.replace(/\{(\w+)\}/g, (_, part: string) => parts[part] ?? '')}`,
-  ),
-  limits: limitsOf[name],
-}))
+const forms = english.prices.map((own) => {
+  const [name = '', form = ''] = own.split(/: (.*)/)
+  const pattern = form.replace(/\{(\w+)\}/g, (_, part: string) => parts[part] ?? '')
+  return { pattern: patternOf(`(?<![\\w.])${pattern}`), limits: limitsOf[name] }
+})
 
 /** "50 to 120" without a unit; smaller numbers such as "38 to 40" are sizes or counts. */
 const BARE_RANGE = patternOf(

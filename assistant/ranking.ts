@@ -16,6 +16,7 @@ export function ranked(
   order: Order | undefined,
   metadata: readonly Metadata[],
   colours: readonly Of<'value'>[] = [],
+  gone: ReadonlySet<number> = new Set(),
 ): readonly number[] {
   const price = (row: number) => numberAt(view.price, row)
   if (order === 'cheapest') return sortedBy(rows, (row) => price(row) ?? Number.POSITIVE_INFINITY)
@@ -23,7 +24,8 @@ export function ranked(
   const rated = sortedBy(rows, (row) => -(numberAt(view.rating, row) ?? 0))
   if (order === 'best') return rated
   const taste = tasteFrom(view.catalog, metadata)
-  const isSoldOut = (row: number) => textsAt(view.isAvailable, row).includes('false')
+  const isSoldOut = (row: number) =>
+    gone.has(row) || textsAt(view.isAvailable, row).includes('false')
   const isShade = (row: number) =>
     colours.some(({ field, any, said }) => {
       const own = textsAt(view.catalog.column(field), row).filter((value) => any.includes(value))

@@ -122,15 +122,20 @@ function termAt({ account, keysAt, vocabulary }: Reader, from: number): TermAt |
   // "Light blue jeans" are no lights.
   const isShade = (tags.has('Adjective') || tags.has('Adverb')) && at(from + 1).mark === ''
   return all.find(({ term, to }) => {
+    // "Does it pack?"
+    if (term.kind === 'kind' && /^(it|they)$/.test(at(from - 1).lower)) return false
     if (term.kind === 'kind') return !isShade || term.isBroad || to > from + 1 || to === end
     // In "how does it work", "work" is no occasion.
-    const isVerb = tags.has('Auxiliary') || /^(that|which|it)$/.test(at(from - 1).lower)
+    const isVerb =
+      tags.has('Auxiliary') ||
+      (tags.has('PresentTense') && !tags.has('Gerund')) ||
+      /^(that|which|it)$/.test(at(from - 1).lower)
     return term.kind !== 'occasion' || !isVerb
   })
 }
 
 const NEGATOR =
-  /^(not|no|without|except|excluding|exclude|never|nothing|none|nor|hate|dislike|avoid|ignore|forget|drop|skip|remove|leave)$/
+  /^(not|no|without|except|excluding|exclude|never|nothing|none|nor|hates?|dislikes?|avoid|ignore|forget|drop|skip|remove|leave)$/
 /** These take a wish back, whereas "without leather" is a new one. */
 const FORGETTER = /^(ignore|forget|drop|skip|remove|leave)$/
 const CANCEL =

@@ -17,7 +17,7 @@ const ordinals = english.ordinals.split(' ')
 const ORDINAL = `${ordinals.join('|')}|last|\\d{1,2}(?:st|nd|rd|th)`
 const SEVERAL = /\b(?:the )?(first|last|top) ([2-9])\b(?: ones?)?/i
 const ONE = new RegExp(
-  `\\b(?:the |your )?(${ORDINAL})\\b(?! (?:time|aid|name|class|hand|thing|of all|order))(?:(?: and (?:the )?)(${ORDINAL})\\b)?(?: (?:one|ones|product|item|result))?`,
+  `\\b(?:the |your )?(${ORDINAL})\\b(?! (?:time|thing|of all|order|week|month|year|night))(?:(?: and (?:the )?)(${ORDINAL})\\b)?(?: (?:one|ones|product|item|result))?`,
   'i',
 )
 const NUMBERED = /(?:\b(?:number|no\.?|nr\.?|option|product|item) |#)(\d{1,2})\b/i
@@ -38,7 +38,7 @@ export function readReferences(
   shown: Shown,
   isComparing: boolean,
 ): References {
-  const places = readPlaces(account, shown.list, isComparing)
+  const places = readPlaces(account, vocabulary, shown.list, isComparing)
   const numbered = readNumbers(account, catalog)
   const named = readTitles(account, catalog, vocabulary, shown)
   const found = [...places, ...numbered, ...named].filter((id) => id !== undefined)
@@ -66,13 +66,26 @@ function readNumbers(account: Account, catalog: Catalog): readonly string[] {
 }
 
 /** The products at the places that a message names; `undefined` where nothing was shown. */
-function readPlaces(account: Account, list: readonly string[], isComparing: boolean) {
+function readPlaces(
+  account: Account,
+  vocabulary: Vocabulary,
+  list: readonly string[],
+  isComparing: boolean,
+) {
+  /** "The first boot", but not "a first grader". */
+  const isPlace = ({ index, 0: { length } }: RegExpExecArray) => {
+    const next = account.words.find(({ start }) => start >= index + length)
+    const isNoun = next?.mark === '' && !next.isFiller && next.tags.has('Noun')
+    return !isNoun || next.keys.every(vocabulary.has)
+  }
   const each = (
     pattern: RegExp,
     take: (match: RegExpExecArray) => readonly (string | undefined)[],
   ): readonly (string | undefined)[] => {
-    const match = account.take(pattern)
-    return match ? [...take(match), ...each(pattern, take)] : []
+    const match = pattern.exec(account.rest())
+    if (!match || !isPlace(match)) return []
+    account.take(pattern)
+    return [...take(match), ...each(pattern, take)]
   }
   const numbered = ([, number]: RegExpExecArray) => [list[Number(number) - 1]]
   return [

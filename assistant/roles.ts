@@ -55,6 +55,8 @@ function roleAt({ at, words }: Account, index: number, before: Role): Role {
 function isRequest(words: readonly Word[], subject: number): boolean {
   const verbs = words.slice(subject + 1, subject + 5).map(({ lower }) => lower)
   const verb = verbs.find((one) => !helpers.has(one)) ?? ''
+  // "They should be waterproof."
+  if (/^(should|must)$/.test(words[subject + 1]?.lower ?? '')) return true
   if (/^(|have|got|likes|loves|has)$/.test(verb)) return false
   const isOwn = /^(i|we)$/.test(words[subject]?.lower ?? '')
   return requests.has(verb) && (isOwn || verb !== 'like')

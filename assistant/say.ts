@@ -137,8 +137,8 @@ export function foundText(
 }
 
 /** Says which one of several is the cheapest, or the most expensive. */
-export const singleText = (what: string, total: number, order: Order): string =>
-  `The ${orderTexts[order]} of the ${total} ${what} is this one.`
+export const singleText = (what: string, total: number, order: Order, named: string): string =>
+  `The ${orderTexts[order]} of the ${total} ${what} is ${named}.`
 
 const orderTexts: Readonly<Record<Order, string>> = {
   cheapest: 'cheapest',
@@ -211,9 +211,9 @@ export function unclearText(
   isOffTopic: boolean,
 ): string {
   if (words.length === 0)
-    return 'I did not understand that. Name a kind of product, a brand, a colour, a size or a price.'
+    return 'I did not understand enough of that. Name a kind of product, a brand, a colour, a size or a price, or say who it is for.'
   const names = either(words.map(quoted), 'or', 6)
-  if (isOffTopic)
+  if (isOffTopic && !among)
     return `I do not know about ${names}: I only know this shop’s products. Please ask the shop.`
   if (among)
     return `I know nothing called ${names} here. What you asked for before, ${among}, still holds.`

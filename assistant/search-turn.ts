@@ -1,4 +1,5 @@
-import { type Constraint, constraintsAfter, isKind, type Of } from './constraints.ts'
+import { chatProduct, wantedIn } from './chat-reply.ts'
+import { type Constraint, constraintsAfter, isKind, type Of, subjectOf } from './constraints.ts'
 import type { Lexicon } from './find.ts'
 import { ranked } from './ranking.ts'
 import { refinementsFor } from './refinements.ts'
@@ -12,7 +13,7 @@ import {
   relaxationsOf,
   singleText,
 } from './say.ts'
-import { isColour, kindsAmong, priceOf } from './shop-view.ts'
+import { isColour, kindsAmong, priceOf, type ShopView } from './shop-view.ts'
 import type { ChatState } from './state.ts'
 import { type Asked, listed, plain, productsOf, type Turn } from './turn.ts'
 
@@ -26,10 +27,49 @@ export function look(asked: Asked): Turn {
   const noted = noteTexts(asked, wishes, dropped)
   const state: ChatState = { ...asked.state, constraints: wishes, order, topic: undefined }
   const found = finder.find(wishes)
+  const sum = together({ ...asked, state })
+  if (sum) return { ...sum, text: [...noted, sum.text].join(' '), isFree: false }
   if (found.length > 0) return page({ ...asked, state }, found, noted)
   const relaxations = relaxationsOf(wishes, finder.count, asked.money)
   const text = [...noted, missText(described(wishes, asked.money), relaxations)].join(' ')
-  return { ...plain(text, { ...state, shown: 0 }), relaxations }
+  const offer = relaxations[0]?.message
+  return { ...plain(text, { ...state, shown: 0, offer }), relaxations }
+}
+
+/** A product as one sentence names it: with the price of the size that is wished. */
+function namedAt({ lexicon: { view }, money, state }: Asked, row: number): string {
+  const { title, price } = shownAt(view, row, state.constraints)
+  return price === undefined ? title : `${title} at ${money(price)}`
+}
+
+const shownAt = (view: ShopView, row: number, wishes: readonly Constraint[]) =>
+  chatProduct(view.catalog.product(row), 'http://shop', wantedIn(view, wishes))
+
+/** "A tent and a sleeping bag, together under 300": the cheapest of each kind, and their sum. */
+function together(asked: Asked): Turn | undefined {
+  const { lexicon, said, state, money } = asked
+  const { view, finder } = lexicon
+  const kinds = state.constraints.find(isKind)
+  if (!said.found.has('together') || !kinds || kinds.any.length < 2) return undefined
+  const others = state.constraints.filter((one) => one !== kinds && one.kind !== 'price')
+  const each = kinds.any.flatMap((name) => {
+    // A tent has no letter size.
+    const wishes = others.reduce<readonly Constraint[]>(
+      (own, one) => (finder.count(own.concat(one)) > 0 ? own.concat(one) : own),
+      [{ ...kinds, any: [name] }],
+    )
+    const all = finder.find(wishes).map((row) => ({ row, ...shownAt(view, row, wishes) }))
+    const priced = all.flatMap(({ price, ...own }) => (price ? { ...own, price } : []))
+    return priced.sort((a, b) => a.price - b.price).slice(0, 1)
+  })
+  if (each.length < kinds.any.length) return undefined
+  const sum = each.reduce((all, { price }) => all + price, 0)
+  const names = each.map(({ title, price }) => `${title} at ${money(price)}`)
+  const most = state.constraints.find((one) => one.kind === 'price')?.limits.high?.at
+  const limit = most ? `, ${sum <= most ? 'within' : 'more than'} ${money(most)}` : ''
+  const text = `One of each, the cheapest: ${either(names, 'and', names.length)}. Together they cost ${money(sum)}${limit}.`
+  const rows = each.map(({ row }) => row)
+  return listed(asked, text, { found: rows, rows }, state)
 }
 
 /** Says what became of words that changed nothing, so that nobody takes the answer for more than it is. */
@@ -79,7 +119,7 @@ const isMore = ({ said, chosen }: Asked) =>
 
 function page(asked: Asked, found: readonly number[], noted: readonly string[]): Turn {
   const {
-    lexicon: { view },
+    lexicon: { view, finder },
     request,
     said,
     state,
@@ -89,7 +129,8 @@ function page(asked: Asked, found: readonly number[], noted: readonly string[]):
   const before = isMore(asked) ? state.shown : 0
   const isSingle =
     said.isSingular && said.order !== undefined && order !== 'best' && found.length > 1
-  const all = ranked(view, found, order, request.metadata, constraints.filter(isColour))
+  const gone = finder.soldOut(constraints)
+  const all = ranked(view, found, order, request.metadata, constraints.filter(isColour), gone)
   const rows = all.slice(before, before + (isSingle ? 1 : PRODUCTS_SHOWN))
   const what = described(constraints, money)
   const fields = refinementsFor(view, found).map(
@@ -98,13 +139,18 @@ function page(asked: Asked, found: readonly number[], noted: readonly string[]):
   const counts = { total: found.length, shown: rows.length, before }
   const own =
     isSingle && order
-      ? singleText(what, found.length, order)
+      ? singleText(what, found.length, order, namedAt(asked, rows[0] ?? 0))
       : foundText(what, counts, order, fields)
-  const text = [...noted, own].join(' ')
+  const count = (isSingle ? rows : found).filter((row) => gone.has(row)).length
+  const soldOut = count > 0 ? [soldOutText(count)] : []
+  const text = [...noted, own, ...soldOut].join(' ')
   if (rows.length === 0) return plain(text, state)
   const turn = listed(asked, text, { found, rows }, { ...state, shown: before + rows.length })
-  return { ...turn, isFree: noted.length === 0 }
+  return { ...turn, isFree: noted.length + count === 0 }
 }
+
+const soldOutText = (count: number) =>
+  `${count === 1 ? 'One of them is' : `${count} of them are`} sold out in the colour or size that you want.`
 
 /** The wishes after a message, less those that only stood in the way: earlier ones, and loose ones. */
 function wishesAfter(asked: Asked) {
@@ -129,9 +175,10 @@ function wishesAfter(asked: Asked) {
  */
 function fitting(lexicon: Lexicon, wishes: readonly Constraint[], add: readonly Constraint[]) {
   const { count } = lexicon.finder
+  const isNew = (one: Constraint) => add.some((own) => subjectOf(own) === subjectOf(one))
   const isEarlier = (one: Constraint) =>
-    !add.includes(one) && !isKind(one) && !one.not && one.kind !== 'price'
-  const base = wishes.filter((one) => isKind(one) || (one.kind === 'persons' && add.includes(one)))
+    !isNew(one) && !isKind(one) && !one.not && one.kind !== 'price'
+  const base = wishes.filter((one) => isKind(one) || (one.kind === 'persons' && isNew(one)))
   const isMet = (one: Constraint) =>
     !isEarlier(one) || count([...base.filter((other) => other !== one), one]) > 0
   const kept = add.some(isKind) ? wishes.filter(isMet) : wishes

@@ -8,10 +8,11 @@ export interface Topic {
 }
 
 /** The first match wins: "return my order" is about returns. */
-const topics = Object.entries(english.topics).map(([topic, { asks, subject }]) => ({
-  ...{ topic, subject },
+const topics = Object.entries(english.topics).map(([topic, asks]) => ({
+  topic,
   asks: new RegExp(asks, 'iu'),
 }))
+const subjects: Readonly<Record<string, string>> = english.subjects
 
 /** "And to France?" and "how long does it take?" continue the last answer about the shop's service. */
 const GOES_ON = new RegExp(english.goesOn, 'iu')
@@ -47,11 +48,17 @@ const listOf = (names: readonly string[]) => new Intl.ListFormat('en').format(na
 const TO_PLACE = /\bto\s+(?!me\b|my\b|us\b|home\b|you\b|our\b|return\b)/i
 
 /** Answers a question about the shop's service from the shop's own texts, or says that it does not know. */
-export function serviceAnswer({ topic, country }: Topic, message: string, shop: AssistantSettings) {
-  const { answers = {}, countries, currency } = shop
+export function serviceAnswer(about: Topic, message: string, shop: AssistantSettings): string {
+  const { topic } = about
+  const { answers = {}, currency } = shop
+  if (topic === 'complaint') return complaintText(message, shop)
   const text = answers[topic] ?? unknownText(topic, shop)
   if (topic === 'currency' && currency && !answers.currency) return `All prices are in ${currency}.`
-  if (topic !== 'delivery') return text
+  return topic === 'delivery' ? deliveryText(about, text, message, shop) : text
+}
+
+function deliveryText({ country }: Topic, text: string, message: string, shop: AssistantSettings) {
+  const { countries } = shop
   if (!country)
     return countries && TO_PLACE.test(message)
       ? `We deliver to ${listOf(countries)}. ${text}`
@@ -62,13 +69,24 @@ export function serviceAnswer({ topic, country }: Topic, message: string, shop: 
   return `No, we do not deliver to ${country}, only to ${listOf(countries)}.`
 }
 
-function unknownText(topic: string, { answers = {}, contactPage }: AssistantSettings): string {
-  const subject = topics.find((own) => own.topic === topic)?.subject ?? topic
-  const contact = answers.contact ?? (contactPage && `The contact page is ${contactPage}`)
+const LOST = /\b(not|never|missing|lost)\b/i
+
+/** What went wrong is answered by what the shop does about it; a parcel that has not come, by where orders are seen. */
+function complaintText(message: string, shop: AssistantSettings): string {
+  const about = LOST.test(message) ? ['order'] : ['returns', 'repair']
+  const texts = about.flatMap((topic) => shop.answers?.[topic] ?? [])
+  return [english.talk.sorry, ...texts, contactOf(shop) ?? 'Please contact the shop.'].join(' ')
+}
+
+const contactOf = ({ answers = {}, contactPage }: AssistantSettings) =>
+  answers.contact ?? (contactPage && `The contact page is ${contactPage}`)
+
+function unknownText(topic: string, shop: AssistantSettings): string {
+  const contact = contactOf(shop)
   const start =
     topic === 'contact'
       ? 'I am a program, and cannot put you through to a person'
-      : `I do not know about ${subject}`
+      : `I do not know about ${subjects[topic] ?? topic}`
   return contact ? `${start}. ${contact}` : `${start}; please ask the shop.`
 }
 

@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { AssistantSettings, ShopWords } from 'svc-tag-service'
+import english from './english.json' with { type: 'json' }
 import usual from './usual-words.json' with { type: 'json' }
 
 /** The words for shops without their own. */
-export const usualWords: ShopWords = usual
+export const usualWords: ShopWords = {
+  ...usual,
+  persons: Object.fromEntries(
+    Object.entries(english.persons).map(([name, words]) => [name, words.split(' ')]),
+  ),
+}
 
 type Rule = readonly [isGood: (value: unknown) => boolean, form: string]
 

@@ -4,9 +4,9 @@ import { type Constraint, constraintsAfter, isKind, isValue } from './constraint
 import { comparison, factsFor } from './facts.ts'
 import { NARROWED } from './find.ts'
 import { byLikeness, ranked } from './ranking.ts'
-import { described, either } from './say.ts'
+import { described, either, quoted } from './say.ts'
 import { PRODUCTS_SHOWN, stepFrom } from './search-turn.ts'
-import { titleOf } from './shop-view.ts'
+import { priceOf, titleOf } from './shop-view.ts'
 import type { ChatState } from './state.ts'
 import { type Asked, listed, plain, productsOf, showing, type Turn } from './turn.ts'
 
@@ -23,20 +23,25 @@ export function aboutShown(own: Asked, act: Act): Turn {
     act.kind !== 'cart' || meant.length === 1 || (isExplicit && ids.length === meant.length)
   if (!first || !isClear) return plain(whichText(state), state)
   if (act.kind === 'similar') return similar(own, first)
-  const wishes = wishesOf(own)
+  // "The Kelda Boot for men" asks for the other one of that name.
+  const isChosen = meant.length < ids.length
+  const wishes = wishesOf(own).filter(({ kind }) => kind !== 'persons' || !isChosen)
   if (act.kind === 'cart') return toCart(meant, wishes, own)
   const asked = act.kind === 'about' ? act.asked : []
   const words = said.add.flatMap((one) => (one.kind === 'word' || isKind(one) ? one.said : []))
   const question = { wishes, words: [...aboutOf(said.left, asked), ...words] }
   const some = meant.slice(0, COMPARED_MOST)
   const texts = toldApart(own, some).map((one) => factsFor(one, asked, question, money))
-  return showing(texts.join(' '), some, { ...state, asked })
+  const sum = some.reduce((all, one) => all + (priceOf(one) ?? 0), 0)
+  const isSum = some.length > 1 && asked.includes('price') && said.found.has('together')
+  const sums = isSum ? [`Together they cost ${money(sum)}.`] : []
+  return showing([...texts, ...sums].join(' '), some, { ...state, asked })
 }
 
 /** What a message asks of a product. Suede is leather. */
 const wishesOf = ({ said, lexicon: { vocabulary } }: Asked) =>
   said.add
-    .filter((one) => /value|persons|price/.test(one.kind))
+    .filter((one) => /value|persons|price|sale/.test(one.kind))
     .map((one) => (isValue(one) ? { ...one, any: vocabulary.included(one.field, one.any) } : one))
 
 /** Says first how the products meet what was asked; one that does not goes into no cart. */
@@ -63,7 +68,8 @@ const toldApart = ({ lexicon: { view } }: Asked, products: readonly Product[]) =
   })
 
 /** The products the message refers to, else the ones discussed last, else all that were shown. */
-function productsMeant({ lexicon, said, state }: Asked): readonly Product[] {
+function productsMeant(own: Asked): readonly Product[] {
+  const { lexicon, said, state } = own
   const { references, act, order } = said
   const { finder, view } = lexicon
   const { ids, isMissing, isExplicit } = references
@@ -74,25 +80,35 @@ function productsMeant({ lexicon, said, state }: Asked): readonly Product[] {
   }
   // With several products shown, "What is it made of?" is answered for each of them.
   const isAnswerable = act.kind === 'about' && !isExplicit
-  if (ids.length > 0 || (isMissing && !isAnswerable)) return productsOf(lexicon, ids)
+  if (ids.length > 0 || (isMissing && !isAnswerable)) return forThem(productsOf(lexicon, ids), own)
   return productsOf(lexicon, state.focus.length > 0 ? state.focus : state.list)
+}
+
+/** Of products with the same title, those for the persons who are named. */
+function forThem(products: readonly Product[], { lexicon: { finder, view }, said }: Asked) {
+  const rows = finder.find(said.add.filter(({ kind }) => kind === 'persons'))
+  const ids = rows.map((row) => view.catalog.product(row).uniqueId)
+  const some = products.filter(({ uniqueId }) => ids.includes(uniqueId))
+  return some.length > 0 ? some : products
 }
 
 function compare(own: Asked): Turn {
   const { lexicon, money, said, state } = own
   const { ids } = said.references
-  const shown = state.focus.length > 1 ? state.focus : state.list.slice(0, 2)
-  const meant = productsOf(lexicon, ids.length > 0 ? ids : shown).slice(0, COMPARED_MOST)
+  // "Is it the same price as the first one?"
+  const some = [...new Set(ids.length > 1 ? ids : [...state.focus, ...ids])]
+  const isOne = some.length === 1 && said.asked.length > 0
+  const meant = productsOf(lexicon, some.length > 1 || isOne ? some : state.list.slice(0, 2))
   const text = 'Tell me which two to compare: “the first and the third”, or by their names.'
-  return meant.length < 2
-    ? plain(text, state)
-    : showing(comparison(toldApart(own, meant), money), meant, state)
+  if (meant.length < 2 && !isOne) return plain(text, state)
+  const told = toldApart(own, meant.slice(0, COMPARED_MOST))
+  return showing(comparison(told, said, money), meant, state)
 }
 
 function similar(own: Asked, product: Product): Turn {
   const {
     lexicon: { view, finder },
-    said: { add },
+    said: { add, left },
     state,
   } = own
   const isOther = (row: number) => view.catalog.product(row).uniqueId !== product.uniqueId
@@ -114,7 +130,9 @@ function similar(own: Asked, product: Product): Turn {
   const rows = found.slice(0, PRODUCTS_SHOWN)
   const what = described(constraints, own.money)
   const next = { ...state, constraints, order: undefined, shown: rows.length }
-  return listed(own, `These ${what} are like ${titleOf(product)}.`, { found, rows }, next)
+  const unused = left.length > 0 ? `I left out ${either(left.map(quoted), 'and')}. ` : ''
+  const text = `${unused}These ${what} are like ${titleOf(product)}.`
+  return listed(own, text, { found, rows }, next)
 }
 
 /** The kinds of a product: its categories within their departments. */

@@ -93,7 +93,8 @@ export function readSizes(
     return [{ ...own, said: match[0].trim() }, ...readAll([form, sizeOf])]
   }
   const firm = rules.flatMap(readAll)
-  const found = firm.length > 0 ? firm : loose.flatMap(readAll)
+  // "A tent for 2, and a jacket in L."
+  const found = [...firm, ...loose.slice(0, firm.length > 0 ? 1 : 2).flatMap(readAll)]
   const [first] = found
   const any = [...new Set(found.flatMap((one) => one.any))]
   const said = found.map((one) => one.said).join(' or ')

@@ -15,6 +15,8 @@ export interface ChatState {
   readonly topic: string | undefined
   /** The language of the last message, if that could not be read. */
   readonly language?: string | undefined
+  /** The message that does what the assistant offered last, so that "yes, please" does it. */
+  readonly offer?: string | undefined
   /** What was asked last about a product, so that "and the third?" can ask it again. */
   readonly asked?: readonly string[]
 }

@@ -79,9 +79,10 @@ export function openAccount(message: string): Account {
   }
 }
 
-const plainForms = english.plainForms.map(
-  ([pattern = '', plain = '']) => [new RegExp(pattern, 'giu'), plain] as const,
-)
+const plainForms = english.plainForms.map((form) => {
+  const [pattern = '', plain = ''] = form.split(' => ')
+  return [new RegExp(pattern, 'giu'), plain] as const
+})
 
 const plainly = (message: string) =>
   plainForms.reduce(
@@ -149,7 +150,11 @@ function wordOf(text: string, start: number, mark: string, tags: ReadonlySet<str
   return {
     ...{ text, lower, start, mark, tags, end: start + text.length },
     keys: tokensOf(text).map(({ word }) => word),
-    isFiller: fillers.has(lower) || functionTags.some((tag) => tags.has(tag)),
+    // "Obviously"; but "fast" may say something.
+    isFiller:
+      fillers.has(lower) ||
+      functionTags.some((tag) => tags.has(tag)) ||
+      (tags.has('Adverb') && /ly$/.test(lower)),
     ...{ use: undefined, role: 'asked', isUnwanted: false },
   }
 }

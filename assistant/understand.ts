@@ -8,12 +8,13 @@ import {
   type Read,
   takePhrases,
 } from './acts.ts'
-import { type Constraint, subjectOf } from './constraints.ts'
+import { type Constraint, isValue, subjectOf } from './constraints.ts'
 import type { Lexicon } from './find.ts'
 import { readNumbers } from './numbers.ts'
 import { readTerms, type Terms } from './read-terms.ts'
 import { type References, readReferences } from './references.ts'
 import { topicFor } from './service-answers.ts'
+import { priceOf } from './shop-view.ts'
 import type { ChatState } from './state.ts'
 import { type Account, isEnglish, openAccount } from './text.ts'
 import { compose } from './wishes.ts'
@@ -45,28 +46,29 @@ export function understand(message: string, state: ChatState, lexicon: Lexicon):
   const asked = askedIn(text)
   const first = COMPARING.test(text) || asked.includes('fit') ? takePhrases(account) : []
   const isComparing = first.includes('compare')
-  const references = readReferences(account, view.catalog, vocabulary, state, isComparing)
+  const pointed = readReferences(account, view.catalog, vocabulary, state, isComparing)
   const persons = constraints.flatMap((one) => (one.kind === 'persons' ? one.any : []))
   const numbers = readNumbers(account, view, FEMALE.test(`${text} ${persons}`))
   const found = new Set([...first, ...takePhrases(account)])
   const terms = readTerms(account, vocabulary, constraints)
   const composed = compose(account, terms, [...constraints, ...numbers.add], lexicon)
-  const flags = flagsIn(found, numbers.add)
-  const add = [...composed.add, ...numbers.add, ...flags]
-  const step = (['cheaper', 'dearer'] as const).find((one) => found.has(one))
+  const references =
+    (!pointed.isExplicit && shownAs(pointed, composed.add, text, state, lexicon)) || pointed
+  const add = [...composed.add, ...numbers.add, ...flagsIn(found, numbers.add)]
   const read: Read = {
     ...{ text, found, references, add, order: orderIn(found) },
     asked: isAgain(references, text) ? askedIn(text, state.asked) : asked,
     drop: [
       ...terms.drop,
-      ...(found.has('noNew') ? [{ of: 'new' }] : []),
+      ...(['noNew', 'noSale'] as const).flatMap((one) =>
+        found.has(one) ? { of: flagOf[one] } : [],
+      ),
+      ...(found.has('browse') ? [{ of: 'missing' }] : []),
       ...(references.ids.length > 0 ? [] : ofOther(text, composed.add, constraints)),
-      ...(found.has('noSale') ? [{ of: 'sale' }] : []),
     ],
     left: [...composed.left, ...numbers.left],
-    missing: [...composed.missing, ...(composed.left.length > 0 ? doubtedIn(terms) : [])],
-    // "Not too expensive, 20 to 40": the limits already say how expensive.
-    step: add.some(({ kind }) => kind === 'price') ? undefined : step,
+    missing: [...composed.missing, ...doubtedIn(terms, composed.left, account)],
+    step: stepIn(found, add, text),
     topic: topicFor(text, references.isExplicit ? undefined : state.topic, settings),
   }
   return {
@@ -74,8 +76,44 @@ export function understand(message: string, state: ChatState, lexicon: Lexicon):
     ...{ corrected: terms.corrected, currency: numbers.currency, language },
     act: decideAct(read, state),
     isAddition: found.has('addition') && references.ids.length === 0,
-    isSingular: /\b(one|which|what is)\b/i.test(text),
+    isSingular: isOne(text, terms),
   }
+}
+
+/** "Not too expensive, 20 to 40": the limits already say how expensive. */
+const stepIn = (found: ReadonlySet<Phrase>, add: readonly Constraint[], text: string) =>
+  add.some(({ kind }) => kind === 'price') || WHICH.test(text)
+    ? undefined
+    : (['cheaper', 'dearer'] as const).find((one) => found.has(one))
+
+const flagOf = { noNew: 'new', noSale: 'sale' }
+
+/** "The cheapest watch", unlike "the cheapest watches". */
+const isOne = (text: string, { found }: Terms) =>
+  /\b(one|which|what is|thing)\b/i.test(text) ||
+  (/est\b|\bmost\b/i.test(text) &&
+    found.some(({ term, said }) => term.kind === 'kind' && !/s$/i.test(said)))
+
+const WHICH = /\bthe (cheaper|dearer|more expensive) one\b/i
+
+/** "How much is the red one?", "the cheaper one": the shown products that are so. */
+function shownAs(
+  { ids: pointed }: References,
+  wishes: readonly Constraint[],
+  text: string,
+  { list, focus }: ChatState,
+  { view, finder }: Lexicon,
+): References | undefined {
+  const dearness = WHICH.exec(text)?.[1]
+  const isFact = /\bthe\b/i.test(text) && askedIn(text).some((one) => one !== 'details')
+  const ids = () => finder.find(wishes).map((row) => view.catalog.product(row).uniqueId)
+  const found = isFact && pointed.length === 0 && wishes.some(isValue) ? ids() : []
+  const priced = focus
+    .flatMap((id) => view.catalog.find(id) ?? [])
+    .toSorted((a, b) => (priceOf(a) ?? 0) - (priceOf(b) ?? 0))
+  const one = dearness && focus.length > 1 ? priced.at(dearness === 'cheaper' ? 0 : -1) : undefined
+  const meant = one ? [one.uniqueId] : list.filter((id) => found.includes(id))
+  return meant.length > 0 ? { ids: meant, isExplicit: true, isMissing: false } : undefined
 }
 
 const ME = /\b(and|now|about|something|ones?) for (me|myself)\b/i
@@ -97,22 +135,19 @@ const isAgain = ({ isExplicit }: References, text: string) =>
   isExplicit && /^\W*(and|what about|how about)\b/i.test(text)
 
 /** New and reduced products. */
-function flagsIn(
-  found: ReadonlySet<Phrase>,
-  numbers: readonly Constraint[],
-): readonly Constraint[] {
+function flagsIn(found: ReadonlySet<Phrase>, numbers: readonly Constraint[]) {
   const isSale = found.has('isSale') && !numbers.some(({ kind }) => kind === 'sale')
-  return [
-    ...(found.has('isNew') ? [{ kind: 'new', said: 'new' } as const] : []),
-    ...(isSale ? [{ kind: 'sale', said: 'reduced' } as const] : []),
-  ]
+  const isNew = { kind: 'new', said: 'new' } as const
+  const isReduced = { kind: 'sale', said: 'reduced' } as const
+  return [...(found.has('isNew') ? [isNew] : []), ...(isSale ? [isReduced] : [])]
 }
 
-/** "Rote Jacke": that "Jacke" is a jacket is worth little beside a word that says nothing. */
-function doubtedIn({ found, corrected }: Terms): readonly string[] {
+/** "Rote Jacke": that "Jacke" is a jacket is worth little if all that is beside it says nothing. */
+function doubtedIn({ found, corrected }: Terms, left: readonly string[], { words }: Account) {
   const misspelt = corrected.filter(({ to }) => !to.includes(' ')).map(({ from }) => from)
   const isKind = found.some(({ term, said }) => term.kind === 'kind' && misspelt.includes(said))
-  return isKind ? misspelt : []
+  const count = misspelt.length + left.flatMap((phrase) => phrase.split(' ')).length
+  return isKind && left.length > 0 && count === words.length ? misspelt : []
 }
 
 /** The language of a message most words of which are neither English nor in the catalogue. */

@@ -105,7 +105,7 @@ export function createVocabulary(view: ShopView, shopWords: ShopWords) {
     repair(word: string): string | undefined {
       if (word.length < LEAST_CHARACTERS || /\d/.test(word) || isEnglish(word)) return undefined
       const isShort = word.length < BRAND_LEAST_CHARACTERS
-      return apart(word, terms) ?? repaired(word, isShort ? otherWords : ownWords)
+      return apart(word, terms) ?? repaired(word, isShort ? otherWords : ownWords, terms)
     },
     /** The values that are not wanted together with some others: suede with leather. */
     included(field: string, unwanted: readonly string[]): readonly string[] {
@@ -283,7 +283,7 @@ const apart = (word: string, terms: Terms): string | undefined =>
     keyIn(`${word.slice(0, at + 3)} ${word.slice(at + 3)}`),
   ).find((key) => terms.has(key))
 
-function repaired(word: string, vocabulary: ReadonlySet<string>): string | undefined {
+function repaired(word: string, vocabulary: ReadonlySet<string>, terms: Terms): string | undefined {
   const most = word.length < LONG_CHARACTERS ? 1 : 2
   const near = [...vocabulary]
     .filter((other) => other.length >= LEAST_CHARACTERS)
@@ -295,5 +295,9 @@ function repaired(word: string, vocabulary: ReadonlySet<string>): string | undef
   // Typing errors rarely affect the first letter.
   const likely = nearest.filter((other) => other[0] === word[0])
   const alike = likely.filter((other) => other.length === word.length)
-  return [nearest, likely, alike].find((all) => new Set(all.map(canonicalOf)).size === 1)?.[0]
+  // "Blck" is black, rather than half of a block heel.
+  const whole = likely.filter((other) => terms.has(other))
+  return [nearest, likely, alike, whole].find(
+    (all) => new Set(all.map(canonicalOf)).size === 1,
+  )?.[0]
 }

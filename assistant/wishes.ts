@@ -15,11 +15,17 @@ export function compose(
   const isAlready = held.some(isKind)
   const isNamed = found.some(({ term, isNot }) => isThing(term.kind) && !isNot)
   const phrases = phrasesOf(account).map((places) =>
-    phraseAt(account, found, isNamed, isAlready, places),
+    phraseAt(account, found, isNamed, isAlready, places, lexicon.finder),
   )
   const idle = phrases.flatMap((phrase) => phrase.idle)
   const usable = found.filter((one) => !idle.includes(one))
   const { kinds, unused } = kindsOf(usable, account, held, lexicon.finder)
+  // "To go with my black jeans": black is wished as little as jeans.
+  const beside = phrases.flatMap(({ own }) => {
+    const isUnused = ({ from }: Found) => unused.some((one) => one.from === from)
+    const things = own.filter(isKindFound)
+    return things.length > 0 && things.every(isUnused) ? own.filter(isValued) : []
+  })
   const hasKind = [...kinds, ...held].some(isKind)
   const isName = ({ keys: [key = ''] }: Word) => lexicon.vocabulary.codesNamed(key) !== undefined
   const others = phrases.flatMap(({ open, head, isDescribed }) =>
@@ -36,10 +42,20 @@ export function compose(
   )
   const words = others.flatMap(({ wish }) => wish ?? [])
   const isUsed = (text: string) => words.some(({ said }) => said === text)
-  const unusedWords = [...idle, ...unused].flatMap(({ from, to }) => account.words.slice(from, to))
+  const unusedWords = [...idle, ...unused, ...beside].flatMap(({ from, to }) =>
+    account.words.slice(from, to),
+  )
   const leftWords = others.flatMap(({ word }) => (isUsed(word.text) ? [] : word))
   return {
-    add: [...kinds, ...valuesAndPersons(usable, held, lexicon), ...words],
+    add: [
+      ...kinds,
+      ...valuesAndPersons(
+        usable.filter((one) => !beside.includes(one)),
+        held,
+        lexicon,
+      ),
+      ...words,
+    ],
     /** Words that say nothing to the assistant; they are named before any product is shown. */
     left: joinedText(account.words, [...unusedWords, ...leftWords]),
     /** The things asked for that the shop has no word for: "watch strap"; no product is shown beside them. */
@@ -73,35 +89,49 @@ function phraseAt(
   hasKind: boolean,
   isAlready: boolean,
   places: readonly number[],
+  finder: Finder,
 ) {
   const [first = 0, last = 0] = [places[0], places.at(-1)]
   // "iPhone 15" is an iPhone.
   const word = at(places.findLast((place) => !/^\d/.test(at(place).text)) ?? last)
   const own = found.filter(({ from }) => places.includes(from))
-  const kinds = own.filter(({ term }) => isThing(term.kind))
-  const isBeside = [own.length > 0, hasKind, isAlready].some(Boolean)
-  const isTrait = isDescribing(word) || /^ones?$/.test(at(last + 1).lower)
-  const isHead = !word.use && !(isTrait && isBeside)
+  const kinds = own.filter(isKindFound)
+  // "Something cosy for my wife."
+  const isForThem = isThingWord(at(last - 1)) && found.some(({ term }) => term.kind === 'persons')
+  const isBeside = [own.length > 0, hasKind, isAlready, isForThem].some(Boolean)
+  const isHead = !word.use && !(isBeside && isTrait(word, at(last - 1), at(last + 1)))
+  const isOther = isElsewhere(word, finder)
   // After a comma, a word without an article describes what was named before: "boots, brown, lined".
   const isOneMore = !hasKind || /^(a|an|the|some|any|my|and|or)$/.test(at(first - 1).lower)
   const isAskedFor = isOneMore ? ['asked', 'added'] : ['asked']
-  const isMissing = isHead && !word.isUnwanted && isAskedFor.includes(word.role)
   return {
-    head: isMissing ? word : undefined,
+    head: [word].find((one) => isHead && !one.isUnwanted && isAskedFor.includes(one.role)),
     missing: [...kinds.map(({ said }) => said), word.text].join(' '),
-    /** Kinds of product that only describe such a noun. */
-    idle: isHead ? kinds : [],
+    own,
+    /** What only describes such a noun: kinds of product, and "grey" in "for a grey sofa". */
+    idle: own.filter((one) => isHead && (isKindFound(one) || (isValued(one) && isOther))),
     open: places.map(at).filter(({ use }) => !use),
     /** "A leather strap", once watches are asked for, may be a part of them. */
     isDescribed: own.length > 0 && kinds.length === 0,
   }
 }
 
+/** Whether a noun is neither what is asked for nor a part of it: a sofa that cushions go with. */
+const isElsewhere = ({ role, keys: [key = ''] }: Word, { isInProse }: Finder) =>
+  /aside|told/.test(role) && !isInProse(key)
+
+const isValued = ({ term }: Found) => term.kind === 'value'
+const isKindFound = ({ term }: Found) => isThing(term.kind)
+
 const isThing = (kind: string) => kind === 'kind' || kind === 'occasion'
 
+const isThingWord = ({ lower }: Word) => /^(some|any)thing$/.test(lower)
+
 /** Whether an unknown word describes a thing rather than names one. */
-const isDescribing = ({ text, tags }: Word): boolean =>
-  ['Adjective', 'Adverb', 'Gerund', 'PastTense'].some((tag) => tags.has(tag)) ||
+const isTrait = ({ text, tags }: Word, before: Word, next: Word): boolean =>
+  isThingWord(before) ||
+  /^ones?$/.test(next.lower) ||
+  ['Adjective', 'Adverb', 'Comparative', 'Gerund', 'PastTense'].some((tag) => tags.has(tag)) ||
   /(proof|resistant|free|friendly|able|ible|ful|less|ish|ous|tight|weight)$/i.test(text)
 
 /** Values and persons. A pronoun says who it is for only if nothing else does. */
@@ -111,7 +141,7 @@ function valuesAndPersons(
   { vocabulary }: Lexicon,
 ) {
   const isChild = held.some((one) => one.kind === 'persons' && one.any.includes('kids'))
-  const isPronoun = ({ said }: Found) => /^(he|she|him|her)$/i.test(said)
+  const isPronoun = ({ said }: Found) => /^(he|she|him|hers?|his)$/i.test(said)
   const hasNoun = isChild || found.some((one) => one.term.kind === 'persons' && !isPronoun(one))
   return found
     .filter(({ term }) => !isThing(term.kind))
@@ -163,11 +193,11 @@ function kindsOf(
     used.push(aside)
     return both
   }
-  const any = main.map(({ name, isBroad }) => {
+  const any = main.map(({ name, isBroad, isOccasion }) => {
     const [before] = held.find(isKind)?.any ?? []
     const both = `${before}${NARROWED}${name}`
     // "Shoes", then "hiking": hiking shoes.
-    const isNarrower = isBroad && finder.isNarrower(both, before)
+    const isNarrower = isBroad && !isOccasion && finder.isNarrower(both, before)
     return isNarrower ? both : asides.reduce(narrowed, name)
   })
   const kind = main.every(({ isOccasion }) => isOccasion) ? 'occasion' : 'kind'
@@ -182,12 +212,15 @@ function kindsOf(
 function sortedKinds(wanted: readonly Mentioned[], { at }: Account) {
   // "A jeans jacket" is a jacket.
   const isBeside = ({ to }: Mentioned) =>
-    wanted.some(({ from }) => from === to) && at(to).mark === ''
+    wanted.some(({ from, isOccasion }) => from === to && !isOccasion) && at(to).mark === ''
   const isMain = (one: Mentioned) =>
     !one.isOccasion && !isBeside(one) && /asked|added/.test(one.role)
   // "To wear to a wedding": the last occasion says most.
   const isOccasion = wanted.every((one) => one.isOccasion)
-  const main = wanted.some(isMain) ? wanted.filter(isMain) : wanted.slice(isOccasion ? -1 : 0)
+  const mains = [isMain, (one: Mentioned) => !(one.isOccasion || isBeside(one))].map((is) =>
+    wanted.filter(is),
+  )
+  const main = mains.find(({ length }) => length > 0) ?? wanted.slice(-1)
   return {
     main,
     asides: wanted.filter((one) => !main.includes(one) && !(isOccasion && one.isOccasion)),
