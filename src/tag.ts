@@ -201,22 +201,25 @@ function start(stub: Stub, since = 0) {
     leaveAgain()
   }
   // In a task of its own, so that the browser can draw a frame in between.
-  const { start: open, flush: openNow } = debounced(
+  const starting = debounced(
     guard(() => run(stub, since)),
     inNextTask,
   )
-  // Without prototypes: a page may have put `get` on Object.prototype.
-  Object.defineProperties(stub, {
-    version: { __proto__: null, value: __VERSION__ },
-    user: {
-      __proto__: null,
-      get() {
-        openNow()
-        return user()
+  const open = guard(() => {
+    // Without prototypes: a page may have put `get` on Object.prototype.
+    Object.defineProperties(stub, {
+      version: { __proto__: null, value: __VERSION__ },
+      user: {
+        __proto__: null,
+        get() {
+          starting.flush()
+          return user()
+        },
       },
-    },
-  } as PropertyDescriptorMap)
-  watchPage(openNow)
+    } as PropertyDescriptorMap)
+    starting.start()
+  })
+  watchPage(starting.flush)
   if (settings.map) awaitMap()
   const part = requiredPart()
   if (part)
