@@ -65,10 +65,13 @@ function answerTo(asked: Asked): Turn {
     case 'more':
       return look(asked)
     case 'service':
-      return plain(`${serviceAnswer(act, said.text, settings)}${costsText(asked)}`, {
-        ...state,
-        topic: act.topic,
-      })
+      return plain(
+        `${serviceAnswer(act, { ...said, before: state.topic }, settings)}${costsText(asked)}`,
+        {
+          ...state,
+          topic: act.topic,
+        },
+      )
     case 'compare':
     case 'cart':
     case 'about':

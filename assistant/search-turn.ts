@@ -13,7 +13,7 @@ import {
   relaxationsOf,
   singleText,
 } from './say.ts'
-import { isColour, kindsAmong, priceOf, type ShopView } from './shop-view.ts'
+import { isColour, keyIn, priceOf, type ShopView } from './shop-view.ts'
 import type { ChatState } from './state.ts'
 import { type Asked, listed, plain, productsOf, type Turn } from './turn.ts'
 
@@ -65,7 +65,8 @@ function together(asked: Asked): Turn | undefined {
   if (each.length < kinds.any.length) return undefined
   const sum = each.reduce((all, { price }) => all + price, 0)
   const names = each.map(({ title, price }) => `${title} at ${money(price)}`)
-  const most = state.constraints.find((one) => one.kind === 'price')?.limits.high?.at
+  const { low, high } = state.constraints.find((one) => one.kind === 'price')?.limits ?? {}
+  const most = low ? undefined : high?.at
   const limit = most ? `, ${sum <= most ? 'within' : 'more than'} ${money(most)}` : ''
   const text = `One of each, the cheapest: ${either(names, 'and', names.length)}. Together they cost ${money(sum)}${limit}.`
   const rows = each.map(({ row }) => row)
@@ -83,9 +84,15 @@ function noteTexts(
   const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
   const isOwn = (sign: string) => new Intl.NumberFormat('en', style).format(0).includes(sign)
   const isForeign = currency && said.currency && !isOwn(said.currency)
-  const unmet = dropped.map((one) =>
-    one.kind === 'persons' ? nameOf(one, money) : `with ${quoted(nameOf(one, money))}`,
-  )
+  // "Small" of a table is no size.
+  const isWord = (one: Constraint) =>
+    one.kind === 'word' || (one.isLoose === true && /^\p{L}{4,}$/u.test(one.said))
+  const unsaid = dropped.filter(isWord).map(({ said: own }) => quoted(own))
+  const unmet = dropped
+    .filter((one) => !isWord(one))
+    .map((one) =>
+      one.kind === 'persons' ? nameOf(one, money) : `with ${quoted(nameOf(one, money))}`,
+    )
   const says = left.length > 1 ? 'say' : 'says'
   return [
     left.length > 0 &&
@@ -102,12 +109,16 @@ function noteTexts(
         `I took ${quoted(one.said)} to mean ${either(one.any.slice(1), 'or', 6)}.`,
     ),
     ...said.add.filter(isColour).map((one) => {
-      const shades = kindsAmong(one.any, one.said)
-      const isSaid = !one.not && one.any.length > 2 && shades.length > 0
+      const own = one.said.split(' or ').map(keyIn)
+      const shades = one.any.filter((value) => !own.includes(keyIn(value)))
       return (
-        isSaid && `I took ${quoted(one.said)} to include ${either(shades, 'and').toLowerCase()}.`
+        !one.not &&
+        shades.length > 0 &&
+        `I took ${quoted(one.said)} to include ${either(shades, 'and', 6).toLowerCase()}.`
       )
     }),
+    unsaid.length > 0 &&
+      `The shop does not say ${either(unsaid)} of any of them, so I left that out.`,
     unmet.length > 0 && `There are none ${either(unmet)}, so I left that out.`,
   ].filter((text) => typeof text === 'string')
 }
@@ -128,7 +139,7 @@ function page(asked: Asked, found: readonly number[], noted: readonly string[]):
   const { constraints, order } = state
   const before = isMore(asked) ? state.shown : 0
   const isSingle =
-    said.isSingular && said.order !== undefined && order !== 'best' && found.length > 1
+    said.isSingular && said.order !== undefined && !said.found.has('browse') && found.length > 1
   const gone = finder.soldOut(constraints)
   const all = ranked(view, found, order, request.metadata, constraints.filter(isColour), gone)
   const rows = all.slice(before, before + (isSingle ? 1 : PRODUCTS_SHOWN))
