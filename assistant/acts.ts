@@ -18,7 +18,7 @@ export type Act =
   | { readonly kind: 'compare' | 'similar' | 'cart' }
   | { readonly kind: 'look' | 'more' | 'values' | 'unclear' | Talk }
 
-type Talk = (typeof talks)[number]
+type Talk = Exclude<keyof typeof english.talk, 'sorry'>
 
 const patternsOf = <Name extends string>(table: Readonly<Record<Name, string>>) =>
   (Object.keys(table) as Name[]).map((name) => ({ name, pattern: new RegExp(table[name], 'iu') }))
@@ -82,16 +82,7 @@ export interface Read {
   readonly topic: Topic | undefined
 }
 
-const talks = [
-  'restart',
-  'pairing',
-  'ordering',
-  'insult',
-  'help',
-  'thanks',
-  'greeting',
-  'ok',
-] as const
+const talks = ['restart', 'insult', 'help', 'thanks', 'greeting', 'ok'] as const
 
 const COMPARING = /\b(which|than|or)\b/i
 const WHICH = /\bwhich( one| of (them|these|those|the two))? is \w+/i
@@ -104,8 +95,8 @@ const rules: readonly ((read: Read, state: ChatState) => Act | undefined | false
   (read) => isForCart(read) && { kind: 'cart' },
   ({ found, add, missing }) =>
     found.has('restart') && add.length + missing.length === 0 && { kind: 'restart' },
-  ({ found }) =>
-    (['pairing', 'ordering'] as const).flatMap((kind) => (found.has(kind) ? { kind } : []))[0],
+  ({ found }) => found.has('pairing') && { kind: 'pairing' },
+  ({ found }) => found.has('ordering') && { kind: 'ordering' },
   (read, state) => isAboutValues(read, state) && { kind: 'values' },
   // "Is the Kelda Boot cheaper than the Vale Boot?"
   ({ found, text, references: { ids, isExplicit } }, { focus }) =>

@@ -13,7 +13,7 @@ import {
   relaxationsOf,
   singleText,
 } from './say.ts'
-import { isColour, keyIn, priceOf, type ShopView } from './shop-view.ts'
+import { isColour, kindsAmong, priceOf, type ShopView } from './shop-view.ts'
 import type { ChatState } from './state.ts'
 import { type Asked, listed, plain, productsOf, type Turn } from './turn.ts'
 
@@ -80,23 +80,21 @@ function noteTexts(
   dropped: readonly Constraint[],
 ): readonly string[] {
   const { currency } = settings
-  const { left } = said
   const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
   const isOwn = (sign: string) => new Intl.NumberFormat('en', style).format(0).includes(sign)
   const isForeign = currency && said.currency && !isOwn(said.currency)
   // "Small" of a table is no size.
-  const isWord = (one: Constraint) =>
-    one.kind === 'word' || (one.isLoose === true && /^\p{L}{4,}$/u.test(one.said))
-  const unsaid = dropped.filter(isWord).map(({ said: own }) => quoted(own))
+  const isWord = ({ kind, isLoose, said: own }: Constraint) =>
+    kind === 'word' || (isLoose === true && /^\p{L}{4,}$/u.test(own))
   const unmet = dropped
     .filter((one) => !isWord(one))
     .map((one) =>
       one.kind === 'persons' ? nameOf(one, money) : `with ${quoted(nameOf(one, money))}`,
     )
-  const says = left.length > 1 ? 'say' : 'says'
+  const unsaid = [...said.left, ...dropped.filter(isWord).map((one) => one.said)]
   return [
-    left.length > 0 &&
-      `I left out ${either(left.map(quoted), 'and', 8)}, which ${says} nothing to me here.`,
+    unsaid.length > 0 &&
+      `I left out ${either(unsaid.map(quoted), 'and', 8)}: the shop says nothing of the kind.`,
     isForeign && `Prices here are in ${currency}, and I read yours as ${currency}.`,
     ...said.corrected.map(
       ({ from, to }) => !request.isRewritten && `I read “${to}” for “${from}”.`,
@@ -109,16 +107,13 @@ function noteTexts(
         `I took ${quoted(one.said)} to mean ${either(one.any.slice(1), 'or', 6)}.`,
     ),
     ...said.add.filter(isColour).map((one) => {
-      const own = one.said.split(' or ').map(keyIn)
-      const shades = one.any.filter((value) => !own.includes(keyIn(value)))
+      const shades = kindsAmong(one.any, one.said)
       return (
         !one.not &&
         shades.length > 0 &&
         `I took ${quoted(one.said)} to include ${either(shades, 'and', 6).toLowerCase()}.`
       )
     }),
-    unsaid.length > 0 &&
-      `The shop does not say ${either(unsaid)} of any of them, so I left that out.`,
     unmet.length > 0 && `There are none ${either(unmet)}, so I left that out.`,
   ].filter((text) => typeof text === 'string')
 }

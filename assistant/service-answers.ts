@@ -3,6 +3,7 @@ import type { Read } from './acts.ts'
 import english from './english.json' with { type: 'json' }
 import { either, quoted } from './say.ts'
 import { keyIn } from './shop-view.ts'
+import type { ChatState } from './state.ts'
 
 /** A subject that shoppers ask every shop about, and the country that they name. */
 export interface Topic {
@@ -66,14 +67,11 @@ export function serviceAnswer(about: Topic, question: Question, shop: AssistantS
   if (unsaid.length === 0) return text
   const more = `The shop says no more about ${either(unsaid.map(quoted), 'or')}.`
   const contact = contactOf(shop) ?? 'Please ask the shop.'
-  return [...(question.before === topic ? [] : [text]), more, contact].join(' ')
+  return [...(question.topic === topic ? [] : [text]), more, contact].join(' ')
 }
 
-/** A question about the shop's service. */
-interface Question extends Pick<Read, 'text' | 'left' | 'missing'> {
-  /** The topic of the last answer. */
-  readonly before: string | undefined
-}
+/** A question about the shop's service, and the topic of the last answer. */
+type Question = Pick<Read, 'text' | 'left' | 'missing'> & Pick<ChatState, 'topic'>
 
 const covers: Readonly<Record<string, string>> = english.covers
 
