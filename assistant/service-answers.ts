@@ -71,16 +71,19 @@ export function serviceAnswer(about: Topic, question: Question, shop: AssistantS
 }
 
 /** A question about the shop's service, and the topic of the last answer. */
-type Question = Pick<Read, 'text' | 'left' | 'missing'> & Pick<ChatState, 'topic'>
+type Question = Pick<Read, 'text' | 'left' | 'missing' | 'add'> & Pick<ChatState, 'topic'>
 
 const covers: Readonly<Record<string, string>> = english.covers
 
 /** The words of a question that neither the shop's text nor its topic has: "PayPal" where one pays by invoice. */
-function unsaidIn({ topic, country }: Topic, { left, missing }: Question, text: string) {
+function unsaidIn({ topic, country }: Topic, { left, missing, add }: Question, text: string) {
   const told = keyIn(`${text} ${topic} ${country}`).split(' ')
   const isTold = new RegExp(`^(${covers[topic] ?? topic})`, 'i')
   const words = [...left, ...missing].flatMap((phrase) => phrase.split(' '))
-  return [...new Set(words)].filter((word) => !isTold.test(word) && !told.includes(keyIn(word)))
+  const flags = add.flatMap(({ kind, said }) => (kind === 'sale' ? said : []))
+  return [...new Set([...words, ...flags])].filter(
+    (word) => !isTold.test(word) && !told.includes(keyIn(word)),
+  )
 }
 
 function deliveryText({ country }: Topic, text: string, message: string, shop: AssistantSettings) {
@@ -99,7 +102,8 @@ const LOST = /\b(no|not|never|nothing|missing|lost|late|stolen|waiting)\b/i
 
 /** What went wrong is answered by what the shop does about it; a parcel that has not come, by where orders are seen. */
 function complaintText(message: string, shop: AssistantSettings): string {
-  const about = LOST.test(message) ? ['order'] : ['returns', 'repair']
+  const isLost = LOST.test(message) && ['order']
+  const about = isLost || (/charged|complain/i.test(message) ? [] : ['returns', 'repair'])
   const texts = about.flatMap((topic) => shop.answers?.[topic] ?? [])
   return [english.talk.sorry, ...texts, contactOf(shop) ?? 'Please contact the shop.'].join(' ')
 }

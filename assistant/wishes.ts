@@ -102,12 +102,14 @@ function phraseAt(
   // "A warmer one" is no kind of product, whatever it is beside.
   const isOne = word.tags.has('Comparative') || /^ones?$/.test(at(last + 1).lower)
   const isHead = !word.use && !isOne && !(isBeside && isTrait(word, at(last - 1)))
+  // "No leather straps."
+  const isWanted = isHead && !word.isUnwanted && !own.some(({ isNot }) => isNot)
   const isOther = isElsewhere(word, finder)
   // After a comma, a word without an article describes what was named before: "boots, brown, lined".
   const isOneMore = !hasKind || /^(a|an|the|some|any|my|and|or)$/.test(at(first - 1).lower)
   const isAskedFor = isOneMore ? ['asked', 'added'] : ['asked']
   return {
-    head: [word].find((one) => isHead && !one.isUnwanted && isAskedFor.includes(one.role)),
+    head: [word].find((one) => isWanted && isAskedFor.includes(one.role)),
     missing: [...kinds.map(({ said }) => said), word.text].join(' '),
     own,
     /** What only describes such a noun: kinds of product, and "grey" in "for a grey sofa". */
@@ -187,8 +189,9 @@ function kindsOf(
   // "With heels", once boots are asked for, is a part of them.
   const isPart = ({ from }: Mentioned) =>
     held.some(isKind) &&
-    account.at(from - 1).lower === 'with' &&
-    !/^(start|begin)$/.test(account.at(from - 2).lower)
+    /^(?!start|begin)\S* with$|^with an?$/.test(
+      `${account.at(from - 2).lower} ${account.at(from - 1).lower}`,
+    )
   const { main, asides } = sortedKinds(
     wanted.filter((one) => !isPart(one)),
     account,
