@@ -65,7 +65,7 @@ function answerTo(asked: Asked): Turn {
     case 'more':
       return look(asked)
     case 'service':
-      return plain(serviceAnswer(act, { ...said, topic: state.topic }, settings), {
+      return plain(serviceAnswer(act, { ...said, topic: state.topic }, lexicon), {
         ...state,
         topic: act.topic,
       })

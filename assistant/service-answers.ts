@@ -1,6 +1,7 @@
 import type { AssistantSettings } from 'svc-tag-service'
 import type { Read } from './acts.ts'
 import english from './english.json' with { type: 'json' }
+import type { Lexicon } from './find.ts'
 import { either, quoted } from './say.ts'
 import { keyIn } from './shop-view.ts'
 import type { ChatState } from './state.ts'
@@ -55,15 +56,17 @@ const TO_PLACE =
   /\b(?:deliver|ship|send|post)\w*(?: \w+){0,2} to\s+(?!me\b|my\b|us\b|home\b|you\b|our\b|return\b)/i
 
 /** Answers a question about the shop's service from the shop's own texts, or says that it does not know. */
-export function serviceAnswer(about: Topic, question: Question, shop: AssistantSettings): string {
+export function serviceAnswer(about: Topic, question: Question, lexicon: Lexicon): string {
   const { topic } = about
+  const { settings: shop, vocabulary } = lexicon
   const { answers = {}, currency } = shop
   if (topic === 'complaint') return complaintText(question.text, shop)
   if (topic === 'currency' && currency && !answers.currency) return `All prices are in ${currency}.`
   const own = answers[topic]
   if (!own) return unknownText(topic, shop)
   const text = topic === 'delivery' ? deliveryText(about, own, question.text, shop) : own
-  const unsaid = unsaidIn(about, question, text)
+  // "Can I send a coat back?"
+  const unsaid = unsaidIn(about, question, text).filter((word) => !vocabulary.has(keyIn(word)))
   if (unsaid.length === 0) return text
   const more = `The shop says no more about ${either(unsaid.map(quoted), 'or')}.`
   const contact = contactOf(shop) ?? 'Please ask the shop.'
