@@ -18,7 +18,7 @@ export type Act =
   | { readonly kind: 'compare' | 'similar' | 'cart' }
   | { readonly kind: 'look' | 'more' | 'values' | 'unclear' | Talk }
 
-type Talk = (typeof talks)[number]
+type Talk = Exclude<keyof typeof english.talk, 'sorry'>
 
 const patternsOf = <Name extends string>(table: Readonly<Record<Name, string>>) =>
   (Object.keys(table) as Name[]).map((name) => ({ name, pattern: new RegExp(table[name], 'iu') }))
@@ -82,7 +82,7 @@ export interface Read {
   readonly topic: Topic | undefined
 }
 
-const talks = ['restart', 'pairing', 'insult', 'help', 'thanks', 'greeting', 'ok'] as const
+const talks = ['restart', 'insult', 'help', 'thanks', 'greeting', 'ok'] as const
 
 const COMPARING = /\b(which|than|or)\b/i
 const WHICH = /\bwhich( one| of (them|these|those|the two))? is \w+/i
@@ -96,6 +96,7 @@ const rules: readonly ((read: Read, state: ChatState) => Act | undefined | false
   ({ found, add, missing }) =>
     found.has('restart') && add.length + missing.length === 0 && { kind: 'restart' },
   ({ found }) => found.has('pairing') && { kind: 'pairing' },
+  ({ found }) => found.has('ordering') && { kind: 'ordering' },
   (read, state) => isAboutValues(read, state) && { kind: 'values' },
   // "Is the Kelda Boot cheaper than the Vale Boot?"
   ({ found, text, references: { ids, isExplicit } }, { focus }) =>
@@ -191,10 +192,11 @@ const SHOWN_ASKED =
   /^\W*((and|so|but|ok(ay)?) )*(does|is|are|can|will|has|do (they|these|those|the|all|both)|(how \w+|what) (is|are) (it|they|the)|how (does|do) (it|they|the))\b(?! (i|you|we|there)\b)/i
 
 /** With several shown, "do you have this in blue?" asks which of them; "do you have a lid for it?" asks for a lid. */
-const isChoice = ({ add, asked, missing, text }: Read, { focus, list }: ChatState): boolean =>
+const isChoice = ({ add, asked, missing, text, left }: Read, { focus, list }: ChatState): boolean =>
   (missing.length > 0 && !SHOWN_ASKED.test(text)) ||
   (focus.length === 0 &&
     list.length > 1 &&
+    left.length === 0 &&
     add.some(({ kind }) => kind === 'value') &&
     !asked.includes('care'))
 
@@ -206,6 +208,8 @@ function isAboutIt(read: Read, state: ChatState): boolean {
   if (constraints.length === 0 && focus.length > 0 && add.some(isValue)) return true
   const isQuestion = QUESTION.test(text)
   if (isPointing(read) && !/\bmake it\b/i.test(text)) return isQuestion || asked.length > 0
-  const isFact = left.length > 0 ? SHOWN_ASKED.test(text) : asked.some((one) => one !== 'details')
-  return isQuestion && isFact && add.length === 0
+  // "Is the glass scratch proof?"
+  if (left.length > 0)
+    return SHOWN_ASKED.test(text) && add.every(({ kind }) => /value|word/.test(kind))
+  return isQuestion && asked.some((one) => one !== 'details') && add.length === 0
 }

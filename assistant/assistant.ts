@@ -8,10 +8,10 @@ import { chosenFilters } from './refinements.ts'
 import { described, either, foreignText, moneyIn, unclearText } from './say.ts'
 import { look } from './search-turn.ts'
 import { serviceAnswer } from './service-answers.ts'
-import { keyIn, numberAt, priceOf, textsAt, titleOf } from './shop-view.ts'
+import { keyIn, numberAt, textsAt } from './shop-view.ts'
 import { aboutShown } from './shown-turn.ts'
 import { type ChatState, newState } from './state.ts'
-import { type Asked, plain, productsOf, type Turn } from './turn.ts'
+import { type Asked, plain, type Turn } from './turn.ts'
 import { languageOf, understand } from './understand.ts'
 
 const ACCEPTS = new RegExp(`^(?!\\W*no)${english.phrases.ok}`, 'iu')
@@ -65,7 +65,7 @@ function answerTo(asked: Asked): Turn {
     case 'more':
       return look(asked)
     case 'service':
-      return plain(`${serviceAnswer(act, said.text, settings)}${costsText(asked)}`, {
+      return plain(serviceAnswer(act, { ...said, topic: state.topic }, lexicon), {
         ...state,
         topic: act.topic,
       })
@@ -86,12 +86,6 @@ function answerTo(asked: Asked): Turn {
       return plain(english.talk[act.kind], state)
   }
 }
-
-/** "Do I reach free delivery with the first one?" */
-const costsText = ({ lexicon, said: { text, references }, money }: Asked) =>
-  productsOf(lexicon, /\bfree\b/i.test(text) ? references.ids : [])
-    .map((product) => ` ${titleOf(product)} costs ${money(priceOf(product) ?? 0)}.`)
-    .join('')
 
 const VALUES_MOST = 30
 const LETTER_SIZES = ['XXS', 'XS', 'S', 'M', 'L', 'XL', 'XXL', 'XXXL']

@@ -78,7 +78,9 @@ export function constraintsAfter(
     const at = all.findIndex((other) => isAlike(one, other))
     return at < 0 ? all.concat(one) : all.with(at, joined(all[at] as Constraint, one))
   }, [])
-  return own.reduce((held, one) => withOne(held, one, isAddition), kept)
+  // "Also a rain jacket, 116": the size of the shoes is not wanted of it.
+  const isMore = isAddition && !add.some(isKind)
+  return own.reduce((held, one) => withOne(held, one, isMore), kept)
 }
 
 /** "Cushions or throws" without "cushions" leaves throws; a word goes as a whole. */

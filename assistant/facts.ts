@@ -131,7 +131,8 @@ function shadesOf(product: Product, { any, said, field }: Of<'value'>): readonly
   const met = valuesOf(product[field])
     .map(String)
     .filter((value) => any.includes(value))
-  return kindsAmong(met, said).length === met.length ? met : []
+  const isSize = /size/i.test(field)
+  return !isSize && kindsAmong(met, said).length === met.length ? met : []
 }
 
 /** How a product has what was asked for: "green (olive)". */

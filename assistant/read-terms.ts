@@ -125,10 +125,10 @@ function termAt({ account, keysAt, vocabulary }: Reader, from: number): TermAt |
     // "Does it pack?"
     if (term.kind === 'kind' && /^(it|they)$/.test(at(from - 1).lower)) return false
     if (term.kind === 'kind') return !isShade || term.isBroad || to > from + 1 || to === end
-    // In "how does it work", "work" is no occasion.
+    // In "how does it work", "work" is no occasion, unlike in "work bag".
     const isVerb =
       tags.has('Auxiliary') ||
-      (tags.has('PresentTense') && !tags.has('Gerund')) ||
+      (tags.has('PresentTense') && !tags.has('Gerund') && !at(from + 1).tags.has('Noun')) ||
       /^(that|which|it)$/.test(at(from - 1).lower)
     return term.kind !== 'occasion' || !isVerb
   })
@@ -165,7 +165,8 @@ function createNegation(account: Account) {
   function begin(index: number) {
     const { lower } = at(index)
     // "No, boots": an answer, not a wish.
-    isOn = !(/^not?$/.test(lower) && at(index + 1).mark !== '')
+    const { mark: stop, lower: next } = at(index + 1)
+    isOn = !(/^not?$/.test(lower) && (stop !== '' || /^(i|we|he|she|it|that)$/.test(next)))
     isForget = FORGETTER.test(lower) || (lower === 'never' && at(index + 1).lower === 'mind')
     first = undefined
     mark(index, index + 1, 'other')

@@ -30,7 +30,15 @@ function isStatement({ at }: Account, start: number, index: number): boolean {
   return isVerb && (POSSESSIVE.test(at(start).lower) || SUBJECT.test(at(start).lower))
 }
 
-function roleAt({ at, words }: Account, index: number, before: Role): Role {
+/** "Fits a laptop", "should stay around 350". */
+const isVerbOf = ({ at }: Account, index: number) =>
+  index > 0 &&
+  at(index).tags.has('Verb') &&
+  (/^(should|must|will|can)$/.test(at(index - 1).lower) ||
+    (/s$/.test(at(index).lower) && /^(a|an|my|the|your|\d+)$/.test(at(index + 1).lower)))
+
+function roleAt(account: Account, index: number, before: Role): Role {
+  const { at, words } = account
   const { lower, mark, use } = at(index)
   const after = mark === ',' ? 'added' : 'asked'
   const role = mark === '' ? before : after
@@ -45,7 +53,8 @@ function roleAt({ at, words }: Account, index: number, before: Role): Role {
     [SUBJECT.test(lower), isRequest(words, index) ? 'asked' : 'told'],
     [lower === 'you' || isOneMore, 'asked'],
     [isAsking, 'asked'],
-    // "A cap that folds" is asked for, folds are not.
+    // "A cap that folds" is asked for, folds are not; nor is a laptop in "a bag, fits a laptop".
+    [isVerbOf(account, index), 'aside'],
     [isAside || isOwning || (index > 0 && /^(that|which|who)$/.test(lower)), 'aside'],
   ]
   return cases.find(([is]) => is)?.[1] ?? role

@@ -45,11 +45,11 @@ export const preceded = (words: string, text: string): string =>
 /** Describes wishes in a few words: "red sneakers for men by Akira under €50". */
 export function described(wishes: readonly Constraint[], money: Money): string {
   const wanted = wishes.filter((one) => !one.not)
-  const groupOf = ({ field, any }: Of<'value'>) =>
-    (COLOUR_FIELD.test(field) && 'colour') ||
+  const groupOf = ({ field, any, said }: Of<'value'>) =>
+    (COLOUR_FIELD.test(field) && !/colours/.test(said) && 'colour') ||
     (/size/i.test(field) && 'size') ||
     (/brand/i.test(field) && 'brand') ||
-    (any.length > 2 ? 'many' : 'other')
+    (any.length > 2 && !COLOUR_FIELD.test(field) ? 'many' : 'other')
   const values = (group: string, text: (one: Of<'value'>) => string) =>
     wanted.filter(isValue).flatMap((one) => (groupOf(one) === group ? text(one) : []))
   const namesOf = (kind: 'occasion' | 'persons') =>

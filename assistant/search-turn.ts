@@ -65,7 +65,8 @@ function together(asked: Asked): Turn | undefined {
   if (each.length < kinds.any.length) return undefined
   const sum = each.reduce((all, { price }) => all + price, 0)
   const names = each.map(({ title, price }) => `${title} at ${money(price)}`)
-  const most = state.constraints.find((one) => one.kind === 'price')?.limits.high?.at
+  const { low, high } = state.constraints.find((one) => one.kind === 'price')?.limits ?? {}
+  const most = low ? undefined : high?.at
   const limit = most ? `, ${sum <= most ? 'within' : 'more than'} ${money(most)}` : ''
   const text = `One of each, the cheapest: ${either(names, 'and', names.length)}. Together they cost ${money(sum)}${limit}.`
   const rows = each.map(({ row }) => row)
@@ -79,17 +80,21 @@ function noteTexts(
   dropped: readonly Constraint[],
 ): readonly string[] {
   const { currency } = settings
-  const { left } = said
   const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
   const isOwn = (sign: string) => new Intl.NumberFormat('en', style).format(0).includes(sign)
   const isForeign = currency && said.currency && !isOwn(said.currency)
-  const unmet = dropped.map((one) =>
-    one.kind === 'persons' ? nameOf(one, money) : `with ${quoted(nameOf(one, money))}`,
-  )
-  const says = left.length > 1 ? 'say' : 'says'
+  // "Small" of a table is no size.
+  const isWord = ({ kind, isLoose, said: own }: Constraint) =>
+    kind === 'word' || (isLoose === true && /^\p{L}{4,}$/u.test(own))
+  const unmet = dropped
+    .filter((one) => !isWord(one))
+    .map((one) =>
+      one.kind === 'persons' ? nameOf(one, money) : `with ${quoted(nameOf(one, money))}`,
+    )
+  const unsaid = [...said.left, ...dropped.filter(isWord).map((one) => one.said)]
   return [
-    left.length > 0 &&
-      `I left out ${either(left.map(quoted), 'and', 8)}, which ${says} nothing to me here.`,
+    unsaid.length > 0 &&
+      `I left out ${either(unsaid.map(quoted), 'and', 8)}: the shop says nothing of the kind.`,
     isForeign && `Prices here are in ${currency}, and I read yours as ${currency}.`,
     ...said.corrected.map(
       ({ from, to }) => !request.isRewritten && `I read “${to}” for “${from}”.`,
@@ -103,9 +108,10 @@ function noteTexts(
     ),
     ...said.add.filter(isColour).map((one) => {
       const shades = kindsAmong(one.any, one.said)
-      const isSaid = !one.not && one.any.length > 2 && shades.length > 0
       return (
-        isSaid && `I took ${quoted(one.said)} to include ${either(shades, 'and').toLowerCase()}.`
+        !one.not &&
+        shades.length > 0 &&
+        `I took ${quoted(one.said)} to include ${either(shades, 'and', 6).toLowerCase()}.`
       )
     }),
     unmet.length > 0 && `There are none ${either(unmet)}, so I left that out.`,
@@ -128,7 +134,7 @@ function page(asked: Asked, found: readonly number[], noted: readonly string[]):
   const { constraints, order } = state
   const before = isMore(asked) ? state.shown : 0
   const isSingle =
-    said.isSingular && said.order !== undefined && order !== 'best' && found.length > 1
+    said.isSingular && said.order !== undefined && !said.found.has('browse') && found.length > 1
   const gone = finder.soldOut(constraints)
   const all = ranked(view, found, order, request.metadata, constraints.filter(isColour), gone)
   const rows = all.slice(before, before + (isSingle ? 1 : PRODUCTS_SHOWN))

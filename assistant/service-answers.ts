@@ -1,5 +1,10 @@
 import type { AssistantSettings } from 'svc-tag-service'
+import type { Read } from './acts.ts'
 import english from './english.json' with { type: 'json' }
+import type { Lexicon } from './find.ts'
+import { either, quoted } from './say.ts'
+import { keyIn } from './shop-view.ts'
+import type { ChatState } from './state.ts'
 
 /** A subject that shoppers ask every shop about, and the country that they name. */
 export interface Topic {
@@ -31,7 +36,9 @@ export function topicFor(
   const isUsual = (key: string) => topics.some(({ topic }) => topic === key)
   const own = Object.keys(answers).find((key) => !isUsual(key) && hasWords(message, key))
   const topic = own ?? topics.find(({ asks }) => asks.test(message))?.topic
-  if (topic) return { topic, country }
+  // "Do I have to pay the postage?", of a return.
+  const isStill = before === 'returns' && !country && /\b(pay|costs?|free|postage)\b/i.test(message)
+  if (topic) return { topic: isStill ? before : topic, country }
   const isOn = country ? before === 'delivery' : GOES_ON.test(message)
   return before && isOn ? { topic: before, country } : undefined
 }
@@ -44,17 +51,42 @@ const hasWords = (text: string, key: string) =>
 
 const listOf = (names: readonly string[]) => new Intl.ListFormat('en').format(names)
 
-/** "To Narnia": a place that is not known is not promised. */
-const TO_PLACE = /\bto\s+(?!me\b|my\b|us\b|home\b|you\b|our\b|return\b)/i
+/** "Ship to Narnia": a place that is not known is not promised. */
+const TO_PLACE =
+  /\b(?:deliver|ship|send|post)\w*(?: \w+){0,2} to\s+(?!me\b|my\b|us\b|home\b|you\b|our\b|return\b)/i
 
 /** Answers a question about the shop's service from the shop's own texts, or says that it does not know. */
-export function serviceAnswer(about: Topic, message: string, shop: AssistantSettings): string {
+export function serviceAnswer(about: Topic, question: Question, lexicon: Lexicon): string {
   const { topic } = about
+  const { settings: shop, vocabulary } = lexicon
   const { answers = {}, currency } = shop
-  if (topic === 'complaint') return complaintText(message, shop)
-  const text = answers[topic] ?? unknownText(topic, shop)
+  if (topic === 'complaint') return complaintText(question.text, shop)
   if (topic === 'currency' && currency && !answers.currency) return `All prices are in ${currency}.`
-  return topic === 'delivery' ? deliveryText(about, text, message, shop) : text
+  const own = answers[topic]
+  if (!own) return unknownText(topic, shop)
+  const text = topic === 'delivery' ? deliveryText(about, own, question.text, shop) : own
+  // "Can I send a coat back?"
+  const unsaid = unsaidIn(about, question, text).filter((word) => !vocabulary.has(keyIn(word)))
+  if (unsaid.length === 0) return text
+  const more = `The shop says no more about ${either(unsaid.map(quoted), 'or')}.`
+  const contact = contactOf(shop) ?? 'Please ask the shop.'
+  return [...(question.topic === topic ? [] : [text]), more, contact].join(' ')
+}
+
+/** A question about the shop's service, and the topic of the last answer. */
+type Question = Pick<Read, 'text' | 'left' | 'missing' | 'add'> & Pick<ChatState, 'topic'>
+
+const covers: Readonly<Record<string, string>> = english.covers
+
+/** The words of a question that neither the shop's text nor its topic has: "PayPal" where one pays by invoice. */
+function unsaidIn({ topic, country }: Topic, { left, missing, add }: Question, text: string) {
+  const told = keyIn(`${text} ${topic} ${country}`).split(' ')
+  const isTold = new RegExp(`^(${covers[topic] ?? topic})`, 'i')
+  const words = [...left, ...missing].flatMap((phrase) => phrase.split(' '))
+  const flags = add.flatMap(({ kind, said }) => (kind === 'sale' ? said : []))
+  return [...new Set([...words, ...flags])].filter(
+    (word) => !isTold.test(word) && !told.includes(keyIn(word)),
+  )
 }
 
 function deliveryText({ country }: Topic, text: string, message: string, shop: AssistantSettings) {
@@ -69,11 +101,12 @@ function deliveryText({ country }: Topic, text: string, message: string, shop: A
   return `No, we do not deliver to ${country}, only to ${listOf(countries)}.`
 }
 
-const LOST = /\b(not|never|missing|lost)\b/i
+const LOST = /\b(no|not|never|nothing|missing|lost|late|stolen|waiting)\b/i
 
 /** What went wrong is answered by what the shop does about it; a parcel that has not come, by where orders are seen. */
 function complaintText(message: string, shop: AssistantSettings): string {
-  const about = LOST.test(message) ? ['order'] : ['returns', 'repair']
+  const isLost = LOST.test(message) && ['order']
+  const about = isLost || (/charged|complain/i.test(message) ? [] : ['returns', 'repair'])
   const texts = about.flatMap((topic) => shop.answers?.[topic] ?? [])
   return [english.talk.sorry, ...texts, contactOf(shop) ?? 'Please contact the shop.'].join(' ')
 }

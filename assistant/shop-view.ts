@@ -86,14 +86,9 @@ export const keyIn = (text: string): string => keyOf(tokensOf(text))
 export const isColour = (one: Constraint): one is Of<'value'> =>
   one.kind === 'value' && COLOUR_FIELD.test(one.field)
 
-/** The values among some that are called otherwise than what was said: navy and sky for "blue". */
+/** The values among some that are called otherwise than what was said: navy for "blue", black & white for "black". */
 export const kindsAmong = (values: readonly string[], said: string): readonly string[] =>
-  values.filter(
-    (value) =>
-      !keyIn(said)
-        .split(' ')
-        .some((word) => keyIn(value).includes(word)),
-  )
+  values.filter((value) => !said.split(' or ').map(keyIn).includes(keyIn(value)))
 
 /** A product's title, or its id if the feed has no title. */
 export const titleOf = (product: Product): string =>

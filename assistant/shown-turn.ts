@@ -1,5 +1,5 @@
 import { type Product, valuesOf } from 'svc-tag-service'
-import { type Act, aboutOf } from './acts.ts'
+import { type Act, aboutOf, type Asked as Question } from './acts.ts'
 import { type Constraint, constraintsAfter, isKind, isValue } from './constraints.ts'
 import { comparison, factsFor } from './facts.ts'
 import { NARROWED } from './find.ts'
@@ -14,7 +14,7 @@ const COMPARED_MOST = 4
 
 /** Answers about products already shown or named: a question, a comparison, "more like this", "add it to the cart". */
 export function aboutShown(own: Asked, act: Act): Turn {
-  const { money, said, state } = own
+  const { said, state } = own
   const { ids, isExplicit } = said.references
   const meant = productsMeant(own)
   const [first] = meant
@@ -28,14 +28,31 @@ export function aboutShown(own: Asked, act: Act): Turn {
   const wishes = wishesOf(own).filter(({ kind }) => kind !== 'persons' || !isChosen)
   if (act.kind === 'cart') return toCart(meant, wishes, own)
   const asked = act.kind === 'about' ? act.asked : []
-  const words = said.add.flatMap((one) => (one.kind === 'word' || isKind(one) ? one.said : []))
-  const question = { wishes, words: [...aboutOf(said.left, asked), ...words] }
   const some = meant.slice(0, COMPARED_MOST)
-  const texts = toldApart(own, some).map((one) => factsFor(one, asked, question, money))
+  return showing(factTexts(own, some, wishes, asked).join(' '), some, { ...state, asked })
+}
+
+/** What is said of each product; one sentence where nothing is known of any. */
+function factTexts(
+  asking: Asked,
+  some: readonly Product[],
+  wishes: readonly Constraint[],
+  asked: readonly Question[],
+): readonly string[] {
+  const { said, money } = asking
+  const named = said.add.flatMap((one) => (one.kind === 'word' || isKind(one) ? one.said : []))
+  const words = [...aboutOf(said.left, asked), ...named]
+  // "Is the glass scratch proof?" does not ask for glass.
+  const isOfPart = said.left.length > 0 && said.references.ids.length === 0
+  const own = wishes.filter((one) => !(isOfPart && isValue(one)))
+  const texts = toldApart(asking, some).map((one) =>
+    factsFor(one, asked, { wishes: own, words }, money),
+  )
+  if (some.length > 1 && texts.every((text) => text.startsWith("I don't know")))
+    return [`I don't know: the shop does not say that about ${either(some.map(titleOf))}.`]
   const sum = some.reduce((all, one) => all + (priceOf(one) ?? 0), 0)
   const isSum = some.length > 1 && asked.includes('price') && said.found.has('together')
-  const sums = isSum ? [`Together they cost ${money(sum)}.`] : []
-  return showing([...texts, ...sums].join(' '), some, { ...state, asked })
+  return [...texts, ...(isSum ? [`Together they cost ${money(sum)}.`] : [])]
 }
 
 /** What a message asks of a product. Suede is leather. */

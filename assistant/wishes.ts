@@ -99,13 +99,17 @@ function phraseAt(
   // "Something cosy for my wife."
   const isForThem = isThingWord(at(last - 1)) && found.some(({ term }) => term.kind === 'persons')
   const isBeside = [own.length > 0, hasKind, isAlready, isForThem].some(Boolean)
-  const isHead = !word.use && !(isBeside && isTrait(word, at(last - 1), at(last + 1)))
+  // "A warmer one" is no kind of product, whatever it is beside.
+  const isOne = word.tags.has('Comparative') || /^ones?$/.test(at(last + 1).lower)
+  const isHead = !word.use && !isOne && !(isBeside && isTrait(word, at(last - 1)))
+  // "No leather straps."
+  const isWanted = isHead && !word.isUnwanted && !own.some(({ isNot }) => isNot)
   const isOther = isElsewhere(word, finder)
   // After a comma, a word without an article describes what was named before: "boots, brown, lined".
   const isOneMore = !hasKind || /^(a|an|the|some|any|my|and|or)$/.test(at(first - 1).lower)
   const isAskedFor = isOneMore ? ['asked', 'added'] : ['asked']
   return {
-    head: [word].find((one) => isHead && !one.isUnwanted && isAskedFor.includes(one.role)),
+    head: [word].find((one) => isWanted && isAskedFor.includes(one.role)),
     missing: [...kinds.map(({ said }) => said), word.text].join(' '),
     own,
     /** What only describes such a noun: kinds of product, and "grey" in "for a grey sofa". */
@@ -128,10 +132,9 @@ const isThing = (kind: string) => kind === 'kind' || kind === 'occasion'
 const isThingWord = ({ lower }: Word) => /^(some|any)thing$/.test(lower)
 
 /** Whether an unknown word describes a thing rather than names one. */
-const isTrait = ({ text, tags }: Word, before: Word, next: Word): boolean =>
+const isTrait = ({ text, tags }: Word, before: Word): boolean =>
   isThingWord(before) ||
-  /^ones?$/.test(next.lower) ||
-  ['Adjective', 'Adverb', 'Comparative', 'Gerund', 'PastTense'].some((tag) => tags.has(tag)) ||
+  ['Adjective', 'Adverb', 'Gerund', 'PastTense'].some((tag) => tags.has(tag)) ||
   /(proof|resistant|free|friendly|able|ible|ful|less|ish|ous|tight|weight)$/i.test(text)
 
 /** Values and persons. A pronoun says who it is for only if nothing else does. */
@@ -143,8 +146,14 @@ function valuesAndPersons(
   const isChild = held.some((one) => one.kind === 'persons' && one.any.includes('kids'))
   const isPronoun = ({ said }: Found) => /^(he|she|him|hers?|his)$/i.test(said)
   const hasNoun = isChild || found.some((one) => one.term.kind === 'persons' && !isPronoun(one))
+  // "Olive green" is olive.
+  const isFamily = ({ term, from }: Found) =>
+    found.some(({ term: own, to }) => {
+      const isAlike = to === from && own.kind === 'value' && term.kind === 'value'
+      return isAlike && own !== term && own.any.every((value) => term.any.includes(value))
+    })
   return found
-    .filter(({ term }) => !isThing(term.kind))
+    .filter((one) => !isThing(one.term.kind) && !isFamily(one))
     .filter((one) => !(one.term.kind === 'persons' && hasNoun && isPronoun(one)))
     .map(({ term, said, isNot }) => {
       const own = constraintFor(term, said, isNot)
@@ -178,7 +187,11 @@ function kindsOf(
     return { ...one, name, isBroad: term.isBroad, isOccasion: term.kind === 'occasion' }
   })
   // "With heels", once boots are asked for, is a part of them.
-  const isPart = ({ from }: Mentioned) => held.some(isKind) && account.at(from - 1).lower === 'with'
+  const isPart = ({ from }: Mentioned) =>
+    held.some(isKind) &&
+    /^(?!start|begin)\S* with$|^with an?$/.test(
+      `${account.at(from - 2).lower} ${account.at(from - 1).lower}`,
+    )
   const { main, asides } = sortedKinds(
     wanted.filter((one) => !isPart(one)),
     account,
