@@ -230,7 +230,7 @@ function start(stub: Stub, since = 0) {
   else open()
 }
 
-/** Watches the shopper, and the page as it leaves and returns. What the next task was to start is started if one of them cannot wait. */
+/** Watches the shopper, and the page as it leaves and returns. A press or an exit does not wait for the task in which the tag starts. */
 function watchPage(startNow: () => void) {
   watchShopper(startNow)
   watchPageLife({

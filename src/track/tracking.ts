@@ -150,7 +150,7 @@ export function watchShopper(startNow: () => void) {
   onStop(listen(window, 'pointerdown pointerup pointercancel', heard(onPointer)))
 }
 
-/** Starts watching, in a task of its own. The page is scanned when the browser is idle. Both happen at once if the page is left. */
+/** Starts watching, in a task of its own. The page is scanned when the browser is idle, or as it is left. */
 export function startTracking() {
   if (isWatching) return
   isWatching = true
@@ -196,7 +196,7 @@ export function restartTracking() {
 /** Whether the page is being watched. */
 export const isTracking = (): boolean => isWatching
 
-/** Removes every observer and timer. Until consent is granted, nothing is taken from what the listeners hear. */
+/** Removes every observer and timer. The listeners of {@link watchShopper} stay, and ignore what they hear. */
 export function stopTracking() {
   if (!isWatching) return
   isWatching = false
