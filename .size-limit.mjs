@@ -1,10 +1,11 @@
 /**
- * The limit of each built file, compressed with brotli. The name of a part stands for its file, whose name ends with a hash. Limits should
- * only be lowered; a commit that raises one explains why.
+ * The limit of each built file, compressed with brotli. The name of a part stands for its file, whose name ends with a hash. `svc.js` names
+ * its parts with their hashes, which compress differently with every change, so its limits leave 50 bytes. Limits should only be lowered; a
+ * commit that raises one explains why.
  */
 const LIMITS = {
   'svc-snippet.js': '500 B',
-  'svc.js': '24.7 kB',
+  'svc.js': '24.75 kB',
   facets: '3.1 kB',
   calls: '3.1 kB',
   recovery: '1.42 kB',
@@ -30,7 +31,7 @@ const PAGES = [
   {
     name: 'list page with facets',
     files: ['svc.js', 'facets', 'list-memory'],
-    limit: '28.4 kB',
+    limit: '28.45 kB',
   },
   {
     name: 'everything but inspector, shadow mode, clients, dataLayer and map',
@@ -38,7 +39,7 @@ const PAGES = [
       ...['svc.js', 'facets', 'calls', 'recovery', 'components', 'long-lists', 'list-memory'],
       ...['consent', 'filters'],
     ],
-    limit: '36.6 kB',
+    limit: '36.65 kB',
   },
 ]
 
