@@ -51,8 +51,10 @@ function openPage() {
 
     function write(text: string) {
       block.query = text
-      element.textContent = JSON.stringify([{ action: 'search', data: { query: text } }])
-      shop.set(element, 'data-svc-events', '')
+      const events = [{ action: 'search', data: { query: text } }]
+      shop.call(() => {
+        element.textContent = JSON.stringify(events)
+      })
       if (element.parentElement) read()
     }
 
