@@ -143,7 +143,7 @@ function isAboutValues(
   const isValue = asked.some((one) => /price|size|colour|material|brand/.test(one))
   const isPlain =
     left.length + drop.length + references.ids.length === 0 &&
-    !(order || step || found.has('together'))
+    !(references.isExplicit || order || step || found.has('together'))
   if (found.has('values') || (isOfKind && isValue && isPlain && QUESTION.test(text))) return true
   return (
     list.length > 0 &&
@@ -175,7 +175,8 @@ function isAboutShown(read: Read, state: ChatState): boolean {
   const { references, add, asked, drop, order, step, text, missing } = read
   const { list } = state
   if (order || step) return false
-  const isNamed = references.isExplicit && references.ids.length > 0
+  // "Is the second one waterproof?" is not answered by a list, even if there is no second one.
+  const isNamed = references.isExplicit && (references.ids.length > 0 || QUESTION.test(text))
   if (isNamed || isAsked(read, state)) return true
   if (add.some(isKind) || drop.length > 0) return false
   // "Do you have this in blue?" before anything was shown.

@@ -121,7 +121,7 @@ function values(asked: Asked): Turn {
   )
 }
 
-/** Asks back. A thing that the shop has no word for stays wanted, so that "in blue" does not find something else. */
+/** Asks back. What else was wished holds for the thing that is named next. */
 function unclear(
   { request, said, chosen, state, money }: Asked,
   departments: readonly string[],
@@ -133,7 +133,7 @@ function unclear(
   const isNew = missing.length > 0 && !hasKind
   const wanted = [...said.add.filter((one) => !isKind(one)), ...chosen.add]
   const constraints = constraintsAfter(state.constraints, {
-    add: isNew ? [...wanted, { kind: 'missing', said: missing.join(' ') }] : [],
+    add: isNew ? wanted : [],
     drop: isNew ? said.drop : [],
     isAddition: said.isAddition,
   })

@@ -47,10 +47,10 @@ function createFinder(view: ShopView, vocabulary: Vocabulary) {
     return rows
   }
 
-  const rowsOfKind = (name: string): readonly number[] =>
+  const rowsOfKind = (name: string, of: 'rows' | 'core' | 'first' = 'rows'): readonly number[] =>
     name
       .split(NARROWED)
-      .map((one) => vocabulary.kind(one)?.rows ?? [])
+      .map((one) => vocabulary.kind(one)?.[of] ?? [])
       .reduce((some, others) => {
         const own = new Set(others)
         return some.filter((row) => own.has(row))
@@ -60,7 +60,8 @@ function createFinder(view: ShopView, vocabulary: Vocabulary) {
     switch (one.kind) {
       case 'kind':
       case 'occasion':
-        return one.any.flatMap(rowsOfKind)
+        // "Jackets, no coats": parkas stay.
+        return one.any.flatMap((name) => rowsOfKind(name, one.not ? 'core' : 'rows'))
       case 'persons':
         // Products for these persons, and those for everybody if they are of a kind that is not made for others.
         return all.filter((row) => {
@@ -78,8 +79,6 @@ function createFinder(view: ShopView, vocabulary: Vocabulary) {
         return all.filter((row) => isReduced(view, row, one.percent))
       case 'new':
         return all.filter((row) => textsAt(view.isNew, row).includes('true'))
-      case 'missing':
-        return []
     }
   }
 
@@ -159,6 +158,11 @@ function createFinder(view: ShopView, vocabulary: Vocabulary) {
     find,
     soldOut,
     count: (wishes: readonly Constraint[]) => find(wishes).length,
+    /** The rows that come first: coats rather than other jackets. */
+    first: (wishes: readonly Constraint[]): ReadonlySet<number> => {
+      const names = wishes.filter(isKind).flatMap(({ any }) => any)
+      return kept(['first', names], () => names.flatMap((name) => rowsOfKind(name, 'first')))
+    },
     /** Whether products of a kind exist; kinds may be the parts of a phrase that do not go together. */
     hasKind: (name: string) => rowsOfKind(name).length > 0,
     /** Whether some but not all of the products of a kind are of another, too. */

@@ -1,6 +1,5 @@
 import { type Constraint, type Drop, type Of, subjectOf, subjectOfField } from './constraints.ts'
 import { requests, setRoles } from './roles.ts'
-import { keyIn } from './shop-view.ts'
 import type { Account, Role, Word } from './text.ts'
 import type { Term, Vocabulary } from './vocabulary.ts'
 
@@ -27,6 +26,8 @@ interface Reader {
   readonly vocabulary: Vocabulary
   /** The keys of each word, with typing errors corrected. */
   readonly keysAt: readonly (readonly string[])[]
+  /** Each word, so corrected. */
+  readonly textsAt: readonly string[]
 }
 
 /** Reads the words that are left, in order, and marks those that the catalogue knows. */
@@ -38,16 +39,16 @@ export function readTerms(
   const { words, at, mark } = account
   setRoles(account)
   const keysAt = words.map((word) => (word.use ? word.keys : repairedKeys(word, vocabulary)))
-  const reader: Reader = { account, vocabulary, keysAt }
+  const textsAt = words.map(({ text, keys }, index) =>
+    keysAt[index] === keys ? text : (keysAt[index]?.join(' ') ?? text),
+  )
+  const reader: Reader = { account, vocabulary, keysAt, textsAt }
   const drop: Drop[] = [...subjectsTakenBack(reader)]
   const negation = createNegation(account)
   const found: Found[] = []
 
   function take(from: number, { term, to }: TermAt): number {
-    const said = words
-      .slice(from, to)
-      .map(({ text }) => text)
-      .join(' ')
+    const said = textsAt.slice(from, to).join(' ')
     const isNot = negation.covers(term) || isStillUnwanted(term, from)
     if (negation.isForgetting())
       drop.push({ of: subjectOf(constraintFor(term, '')), any: term.any })
@@ -104,7 +105,10 @@ interface TermAt {
 const MAX_WORDS = 6
 
 /** The longest term that starts at a word, within a phrase. */
-function termAt({ account, keysAt, vocabulary }: Reader, from: number): TermAt | undefined {
+function termAt(
+  { account, keysAt, textsAt, vocabulary }: Reader,
+  from: number,
+): TermAt | undefined {
   const { words, at } = account
   const past = words.findIndex(({ use, mark }, index) => index > from && (use || mark !== ''))
   const end = Math.min(past < 0 ? words.length : past, from + MAX_WORDS)
@@ -112,10 +116,7 @@ function termAt({ account, keysAt, vocabulary }: Reader, from: number): TermAt |
   const all = ends.flatMap((to) => {
     // "And" has no key: a term neither begins nor ends with it.
     if (!keysAt[from]?.length || !keysAt[to - 1]?.length) return []
-    const key = keysAt.slice(from, to).flat().join(' ')
-    /** "Rain coat" is a raincoat. */
-    const compound = to - from === 2 ? keyIn(`${at(from).text}${at(from + 1).text}`) : key
-    const term = vocabulary.term(key) ?? vocabulary.term(compound)
+    const term = vocabulary.term(textsAt.slice(from, to).join(' '))
     return term ? { term, to } : []
   })
   const { tags } = at(from)

@@ -38,7 +38,7 @@ export function readReferences(
   shown: Shown,
   isComparing: boolean,
 ): References {
-  const places = readPlaces(account, vocabulary, shown.list, isComparing)
+  const places = readPlaces(account, catalog, vocabulary, shown.list, isComparing)
   const numbered = readNumbers(account, catalog)
   const named = readTitles(account, catalog, vocabulary, shown)
   const found = [...places, ...numbered, ...named].filter((id) => id !== undefined)
@@ -68,15 +68,23 @@ function readNumbers(account: Account, catalog: Catalog): readonly string[] {
 /** The products at the places that a message names; `undefined` where nothing was shown. */
 function readPlaces(
   account: Account,
+  catalog: Catalog,
   vocabulary: Vocabulary,
   list: readonly string[],
   isComparing: boolean,
 ) {
-  /** "The first boot", but not "a first grader". */
-  const isPlace = ({ index, 0: { length } }: RegExpExecArray) => {
-    const next = account.words.find(({ start }) => start >= index + length)
+  /** "The first boot" and "the first one waterproof?", but not "a first grader". */
+  const isPlace = ({ index, 0: said }: RegExpExecArray) => {
+    const next = account.words.find(({ start }) => start >= index + said.length)
     const isNoun = next?.mark === '' && !next.isFiller && next.tags.has('Noun')
-    return !isNoun || next.keys.every(vocabulary.has)
+    return /\bones?$|\bitem$|\bproduct$/i.test(said) || !isNoun || next.keys.every(vocabulary.has)
+  }
+  /** "The first tent", in a list of sleeping bags, is none of these. */
+  function ofKind({ index, 0: said }: RegExpExecArray, id: string) {
+    const next = account.words.find(({ start }) => start >= index + said.length)
+    const term = next?.mark === '' ? vocabulary.term(next.text) : undefined
+    const rows = term?.kind === 'kind' && vocabulary.kind(term.any[0])?.rows
+    return !rows || rows.some((row) => catalog.product(row).uniqueId === id) ? id : undefined
   }
   const each = (
     pattern: RegExp,
@@ -85,7 +93,7 @@ function readPlaces(
     const match = pattern.exec(account.rest())
     if (!match || !isPlace(match)) return []
     account.take(pattern)
-    return [...take(match), ...each(pattern, take)]
+    return [...take(match).map((id) => id && ofKind(match, id)), ...each(pattern, take)]
   }
   const numbered = ([, number]: RegExpExecArray) => [list[Number(number) - 1]]
   return [

@@ -54,8 +54,7 @@ export function described(wishes: readonly Constraint[], money: Money): string {
     wanted.filter(isValue).flatMap((one) => (groupOf(one) === group ? text(one) : []))
   const namesOf = (kind: 'occasion' | 'persons') =>
     wanted.flatMap((one) => (one.kind === kind ? one.any : []))
-  const saidOf = (kind: 'word' | 'missing') =>
-    wanted.flatMap((one) => (one.kind === kind ? quoted(one.said) : []))
+  const words = wanted.flatMap((one) => (one.kind === 'word' ? quoted(one.said) : []))
   const kinds = new Set(wanted.filter(isKind).flatMap(({ any }) => any.map(kindText)))
   const sale = wanted.find((one) => one.kind === 'sale')
   return [
@@ -63,8 +62,8 @@ export function described(wishes: readonly Constraint[], money: Money): string {
     sale && 'reduced',
     ...values('colour', (one) => either(shortened(one)).toLowerCase()),
     ...values('many', ({ said }) => said.toLowerCase()),
-    either([...kinds, ...saidOf('missing')]) || 'products',
-    preceded('with', either(saidOf('word'), 'and')),
+    either([...kinds]) || 'products',
+    preceded('with', either(words, 'and')),
     ...namesOf('occasion'),
     preceded('for', either(namesOf('persons'), 'and')),
     ...values('other', (one) => `in ${either(shortened(one)).toLowerCase()}`),
@@ -81,7 +80,9 @@ export function described(wishes: readonly Constraint[], money: Money): string {
 /** A size as it is written in the catalogue, or the shopper's number for several of them: "40" for shoes and belts. */
 function sizeText({ said, any }: Of<'value'>): string {
   if (/^aged /.test(said)) return said
-  return `in size ${any.length > 1 ? sizeSaid(said) : either(any)}`
+  // "Size 12" of a dress is not that of a backpack, 12 l.
+  const own = sizeSaid(said)
+  return `in size ${any.length > 1 || /^\d+$/.test(own) ? own : either(any)}`
 }
 
 /** A size without the words around it. */
@@ -102,8 +103,9 @@ function kindText(name: string): string {
 export function nameOf(one: Constraint, money: Money): string {
   if (one.kind === 'price') return priceText(one.limits, money)
   if (one.kind === 'persons') return `for ${either(one.any, 'and')}`
+  // Of "coats & jackets", only the coats are not wanted.
   if (one.kind === 'kind' || one.kind === 'occasion')
-    return either(one.any.map((name) => name.split(NARROWED)[0] ?? ''))
+    return either(one.any.map((name) => name.split(one.not ? ' & ' : NARROWED)[0] ?? ''))
   if (one.kind !== 'value') return one.kind === 'sale' ? 'reduced' : one.said
   const text = one.isLoose ? one.said : either(shortened(one))
   return COLOUR_FIELD.test(one.field) ? text.toLowerCase() : text
@@ -173,7 +175,7 @@ export function relaxationsOf(
   money: Money,
 ): readonly Relaxation[] {
   // Somebody who asks for boots does not want sandals.
-  const droppable = wishes.filter((one) => !isKind(one) && one.kind !== 'missing')
+  const droppable = wishes.filter((one) => !isKind(one))
   const single = droppable.map((one) => [one])
   const pairs = droppable.flatMap((one, at) => droppable.slice(at + 1).map((other) => [one, other]))
   const found = (ways: readonly (readonly Constraint[])[]) =>

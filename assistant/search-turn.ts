@@ -1,5 +1,13 @@
+import type { Product } from 'svc-tag-service'
 import { chatProduct, wantedIn } from './chat-reply.ts'
-import { type Constraint, constraintsAfter, isKind, type Of, subjectOf } from './constraints.ts'
+import {
+  type Constraint,
+  constraintsAfter,
+  isKind,
+  isValue,
+  type Of,
+  subjectOf,
+} from './constraints.ts'
 import type { Lexicon } from './find.ts'
 import { ranked } from './ranking.ts'
 import { refinementsFor } from './refinements.ts'
@@ -13,7 +21,7 @@ import {
   relaxationsOf,
   singleText,
 } from './say.ts'
-import { isColour, kindsAmong, priceOf, type ShopView } from './shop-view.ts'
+import { COLOUR_FIELD, isColour, keyIn, kindsAmong, priceOf, type ShopView } from './shop-view.ts'
 import type { ChatState } from './state.ts'
 import { type Asked, listed, plain, productsOf, type Turn } from './turn.ts'
 
@@ -38,12 +46,18 @@ export function look(asked: Asked): Turn {
 
 /** A product as one sentence names it: with the price of the size that is wished. */
 function namedAt({ lexicon: { view }, money, state }: Asked, row: number): string {
-  const { title, price } = shownAt(view, row, state.constraints)
+  const { title, price } = rowAt(view, row, state.constraints)
   return price === undefined ? title : `${title} at ${money(price)}`
 }
 
-const shownAt = (view: ShopView, row: number, wishes: readonly Constraint[]) =>
-  chatProduct(view.catalog.product(row), 'http://shop', wantedIn(view, wishes))
+const isSize = (one: Constraint) => isValue(one) && /size/i.test(one.field)
+
+/** A product in the size that is wished. */
+export const shownAt = (view: ShopView, product: Product, wishes: readonly Constraint[]) =>
+  chatProduct(product, 'http://shop', wantedIn(view, wishes))
+
+const rowAt = (view: ShopView, row: number, wishes: readonly Constraint[]) =>
+  shownAt(view, view.catalog.product(row), wishes)
 
 /** "A tent and a sleeping bag, together under 300": the cheapest of each kind, and their sum. */
 function together(asked: Asked): Turn | undefined {
@@ -58,7 +72,7 @@ function together(asked: Asked): Turn | undefined {
       (own, one) => (finder.count(own.concat(one)) > 0 ? own.concat(one) : own),
       [{ ...kinds, any: [name] }],
     )
-    const all = finder.find(wishes).map((row) => ({ row, ...shownAt(view, row, wishes) }))
+    const all = finder.find(wishes).map((row) => ({ row, ...rowAt(view, row, wishes) }))
     const priced = all.flatMap(({ price, ...own }) => (price ? { ...own, price } : []))
     return priced.sort((a, b) => a.price - b.price).slice(0, 1)
   })
@@ -99,6 +113,9 @@ function noteTexts(
     ...said.corrected.map(
       ({ from, to }) => !request.isRewritten && `I read “${to}” for “${from}”.`,
     ),
+    ...said.called.map(
+      ({ said: own, name }) => `Nothing here is called ${quoted(own)}: these are ${name}.`,
+    ),
     ...wishes.map(
       (one) =>
         one.kind === 'word' &&
@@ -106,10 +123,9 @@ function noteTexts(
         said.add.some((own) => own.said === one.said) &&
         `I took ${quoted(one.said)} to mean ${either(one.any.slice(1), 'or', 6)}.`,
     ),
-    ...said.add.filter(isColour).map((one) => {
-      const shades = kindsAmong(one.any, one.said)
+    ...said.add.filter(isValue).map((one) => {
+      const shades = beyond(one)
       return (
-        !one.not &&
         shades.length > 0 &&
         `I took ${quoted(one.said)} to include ${either(shades, 'and', 6).toLowerCase()}.`
       )
@@ -118,15 +134,36 @@ function noteTexts(
   ].filter((text) => typeof text === 'string')
 }
 
+/** The values that a wish stands for and does not name: navy for "blue", suede for "leather". */
+function beyond(one: Of<'value'>): readonly string[] {
+  if (COLOUR_FIELD.test(one.field)) return one.not ? [] : kindsAmong(one.any, one.said)
+  if (/size/i.test(one.field)) return []
+  const said = one.said.split(' or ').map(keyIn)
+  return one.any.filter((value) => !said.some((own) => keyIn(value).includes(own)))
+}
+
 /** Whether a message only asks to see more of the same. */
 const isMore = ({ said, chosen }: Asked) =>
   said.act.kind === 'more' &&
   said.add.length + said.drop.length + chosen.add.length + chosen.drop.length === 0
 
+function sorted(
+  { lexicon, state, request }: Asked,
+  rows: readonly number[],
+  gone: ReadonlySet<number>,
+) {
+  const { constraints, order } = state
+  const { view, finder } = lexicon
+  return ranked(view, rows, order, {
+    ...{ metadata: request.metadata, gone, first: finder.first(constraints) },
+    colours: constraints.filter(isColour),
+    ...(constraints.some(isSize) && { price: (row) => rowAt(view, row, constraints).price }),
+  })
+}
+
 function page(asked: Asked, found: readonly number[], noted: readonly string[]): Turn {
   const {
     lexicon: { view, finder },
-    request,
     said,
     state,
     money,
@@ -136,8 +173,7 @@ function page(asked: Asked, found: readonly number[], noted: readonly string[]):
   const isSingle =
     said.isSingular && said.order !== undefined && !said.found.has('browse') && found.length > 1
   const gone = finder.soldOut(constraints)
-  const all = ranked(view, found, order, request.metadata, constraints.filter(isColour), gone)
-  const rows = all.slice(before, before + (isSingle ? 1 : PRODUCTS_SHOWN))
+  const rows = sorted(asked, found, gone).slice(before, before + (isSingle ? 1 : PRODUCTS_SHOWN))
   const what = described(constraints, money)
   const fields = refinementsFor(view, found).map(
     ({ field }) => view.catalog.column(field)?.field.displayName.toLowerCase() ?? field,
@@ -148,15 +184,30 @@ function page(asked: Asked, found: readonly number[], noted: readonly string[]):
       ? singleText(what, found.length, order, namedAt(asked, rows[0] ?? 0))
       : foundText(what, counts, order, fields)
   const count = (isSingle ? rows : found).filter((row) => gone.has(row)).length
-  const soldOut = count > 0 ? [soldOutText(count)] : []
-  const text = [...noted, own, ...soldOut].join(' ')
+  const soldOut = soldOutTexts(count)
+  const sum =
+    order || rows.length === 1 ? sumsOf(asked, rows.slice(0, 1).map(view.catalog.product)) : []
+  const text = [...noted, own, ...sum, ...soldOut].join(' ')
   if (rows.length === 0) return plain(text, state)
   const turn = listed(asked, text, { found, rows }, { ...state, shown: before + rows.length })
-  return { ...turn, isFree: noted.length + count === 0 }
+  return { ...turn, isFree: noted.length + count + sum.length === 0 }
 }
 
-const soldOutText = (count: number) =>
-  `${count === 1 ? 'One of them is' : `${count} of them are`} sold out in the colour or size that you want.`
+/** What several of each of some products cost; empty if the message does not ask that. */
+export const sumsOf = (
+  { said: { asked, found, count }, lexicon: { view }, state, money }: Asked,
+  products: readonly Product[],
+): readonly string[] =>
+  products.flatMap((product) => {
+    const { title, price } = shownAt(view, product, state.constraints)
+    const isAsked = count > 1 && (asked.includes('price') || found.has('together'))
+    return isAsked && price !== undefined ? `${count} × ${title}: ${money(count * price)}.` : []
+  })
+
+const soldOutTexts = (count: number): readonly string[] => {
+  const some = count === 1 ? 'One of them is' : `${count} of them are`
+  return count > 0 ? [`${some} sold out in the colour or size that you want.`] : []
+}
 
 /** The wishes after a message, less those that only stood in the way: earlier ones, and loose ones. */
 function wishesAfter(asked: Asked) {

@@ -79,6 +79,13 @@ export function rowsByTitle(
   return all as ReadonlyMap<string, readonly number[]>
 }
 
+/** Groups items by a key. */
+export function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
+  return groups as ReadonlyMap<string, readonly Item[]>
+}
+
 /** The lookup key of a text. */
 export const keyIn = (text: string): string => keyOf(tokensOf(text))
 

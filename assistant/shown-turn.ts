@@ -5,7 +5,7 @@ import { comparison, factsFor } from './facts.ts'
 import { NARROWED } from './find.ts'
 import { byLikeness, ranked } from './ranking.ts'
 import { described, either, quoted } from './say.ts'
-import { PRODUCTS_SHOWN, stepFrom } from './search-turn.ts'
+import { PRODUCTS_SHOWN, stepFrom, sumsOf } from './search-turn.ts'
 import { priceOf, titleOf } from './shop-view.ts'
 import type { ChatState } from './state.ts'
 import { type Asked, listed, plain, productsOf, showing, type Turn } from './turn.ts'
@@ -45,12 +45,13 @@ function factTexts(
   // "Is the glass scratch proof?" does not ask for glass.
   const isOfPart = said.left.length > 0 && said.references.ids.length === 0
   const own = wishes.filter((one) => !(isOfPart && isValue(one)))
-  const texts = toldApart(asking, some).map((one) =>
-    factsFor(one, asked, { wishes: own, words }, money),
-  )
+  const all = toldApart(asking, some)
+  const sums = sumsOf(asking, all)
+  if (sums.length > 0) return sums
+  const texts = all.map((one) => factsFor(one, asked, { wishes: own, words }, money))
   if (some.length > 1 && texts.every((text) => text.startsWith("I don't know")))
-    return [`I don't know: the shop does not say that about ${either(some.map(titleOf))}.`]
-  const sum = some.reduce((all, one) => all + (priceOf(one) ?? 0), 0)
+    return [`I don't know: the shop does not say that about ${either(all.map(titleOf))}.`]
+  const sum = some.reduce((total, one) => total + (priceOf(one) ?? 0), 0)
   const isSum = some.length > 1 && asked.includes('price') && said.found.has('together')
   return [...texts, ...(isSum ? [`Together they cost ${money(sum)}.`] : [])]
 }
@@ -59,7 +60,7 @@ function factTexts(
 const wishesOf = ({ said, lexicon: { vocabulary } }: Asked) =>
   said.add
     .filter((one) => /value|persons|price|sale/.test(one.kind))
-    .map((one) => (isValue(one) ? { ...one, any: vocabulary.included(one.field, one.any) } : one))
+    .map((one) => (isValue(one) ? { ...one, any: vocabulary.included(one) } : one))
 
 /** Says first how the products meet what was asked; one that does not goes into no cart. */
 function toCart(meant: readonly Product[], wishes: readonly Constraint[], { money, state }: Asked) {
@@ -92,7 +93,7 @@ function productsMeant(own: Asked): readonly Product[] {
   const { ids, isMissing, isExplicit } = references
   // "Add the cheapest" means the cheapest of all matches, not only of those shown.
   if (order && ids.length === 0) {
-    const [first] = ranked(view, finder.find(state.constraints), order, [])
+    const [first] = ranked(view, finder.find(state.constraints), order)
     return first === undefined ? [] : [view.catalog.product(first)]
   }
   // With several products shown, "What is it made of?" is answered for each of them.

@@ -27,6 +27,10 @@ export interface Understanding extends Read {
   /** "The cheapest one" asks for one product, unlike "the cheapest first". */
   readonly isSingular: boolean
   readonly corrected: Terms['corrected']
+  /** The kinds that the shop calls otherwise. */
+  readonly called: readonly { readonly said: string; readonly name: string }[]
+  /** How many of a thing are wanted. */
+  readonly count: number
   /** The symbol of the currency in which a price was given. */
   readonly currency: string | undefined
   /** The English name of the language of a message that is not in English. */
@@ -63,7 +67,6 @@ export function understand(message: string, state: ChatState, lexicon: Lexicon):
       ...(['noNew', 'noSale'] as const).flatMap((one) =>
         found.has(one) ? { of: flagOf[one] } : [],
       ),
-      ...(found.has('browse') ? [{ of: 'missing' }] : []),
       ...(references.ids.length > 0 ? [] : ofOther(text, composed.add, constraints)),
     ],
     left: [...composed.left, ...numbers.left],
@@ -73,7 +76,10 @@ export function understand(message: string, state: ChatState, lexicon: Lexicon):
   }
   return {
     ...read,
-    ...{ corrected: terms.corrected, currency: numbers.currency, language },
+    called: terms.found.flatMap(({ term, said, isNot }) =>
+      term.kind === 'kind' && term.isOther && !isNot ? { said, name: term.any[0] } : [],
+    ),
+    ...{ corrected: terms.corrected, currency: numbers.currency, count: numbers.count, language },
     act: decideAct(read, state),
     isAddition: found.has('addition') && references.ids.length === 0,
     isSingular: isOne(text, terms),
@@ -90,7 +96,7 @@ const flagOf = { noNew: 'new', noSale: 'sale' }
 
 /** "The cheapest watch", unlike "the cheapest watches". */
 const isOne = (text: string, { found }: Terms) =>
-  /\b(one|which|what is|thing)\b/i.test(text) ||
+  /\b(one|which|what is|thing|how much is)\b/i.test(text) ||
   (/est\b|\bmost\b/i.test(text) &&
     found.some(({ term, said }) => term.kind === 'kind' && !/s$/i.test(said)))
 
@@ -144,8 +150,10 @@ function flagsIn(found: ReadonlySet<Phrase>, numbers: readonly Constraint[]) {
 
 /** "Rote Jacke": that "Jacke" is a jacket is worth little if all that is beside it says nothing. */
 function doubtedIn({ found, corrected }: Terms, left: readonly string[], { words }: Account) {
-  const misspelt = corrected.filter(({ to }) => !to.includes(' ')).map(({ from }) => from)
-  const isKind = found.some(({ term, said }) => term.kind === 'kind' && misspelt.includes(said))
+  const misspelt = corrected.map(({ from }) => from)
+  const isKind = found.some(
+    ({ term, said }) => term.kind === 'kind' && corrected.some(({ to }) => to === said),
+  )
   const count = misspelt.length + left.flatMap((phrase) => phrase.split(' ')).length
   return isKind && left.length > 0 && count === words.length ? misspelt : []
 }

@@ -1,5 +1,5 @@
 import { alternativesTo } from 'svc-tag-service'
-import { type Constraint, isKind, type Of } from './constraints.ts'
+import { type Constraint, isKind, isValue, type Of } from './constraints.ts'
 import english from './english.json' with { type: 'json' }
 import { type Finder, type Lexicon, NARROWED } from './find.ts'
 import { constraintFor, type Found, type Terms } from './read-terms.ts'
@@ -158,9 +158,7 @@ function valuesAndPersons(
     .map(({ term, said, isNot }) => {
       const own = constraintFor(term, said, isNot)
       // Who wants no leather wants no suede either.
-      return own.kind === 'value' && isNot
-        ? { ...own, any: vocabulary.included(own.field, own.any) }
-        : own
+      return isValue(own) && isNot ? { ...own, any: vocabulary.included(own) } : own
     })
 }
 
