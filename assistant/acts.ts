@@ -59,7 +59,7 @@ export function askedIn(text: string, before: readonly string[] = []): readonly 
 
 /** The words that a question is about, without those by which it is put. */
 export const aboutOf = (words: readonly string[], asked: readonly Asked[]): readonly string[] =>
-  words.filter((word) => !askedIn(word).some((one) => asked.includes(one)))
+  words.filter((word) => !askedIn(`${word} how ${word}`).some((one) => asked.includes(one)))
 
 const CART = new RegExp(english.cart, 'iu')
 const QUESTION = new RegExp(english.question, 'iu')
@@ -71,6 +71,8 @@ export interface Read {
   readonly asked: readonly Asked[]
   readonly references: References
   readonly add: readonly Constraint[]
+  /** How many of a thing are wanted. */
+  readonly count: number
   readonly drop: readonly Drop[]
   /** Words that say nothing to the assistant; they are named before any product is shown. */
   readonly left: readonly string[]
@@ -165,8 +167,9 @@ const isChange = ({ found, add, drop, order, step }: Read, { constraints }: Chat
   [...add, order, step].some(Boolean) ||
   (constraints.length > 0 && (drop.length > 0 || found.has('count')))
 
-/** "Does it come with a bag?", but not "with a bag under 100?"; "and other colours?", of one product. */
-const isAsked = ({ add, text }: Read, { list, focus }: ChatState) =>
+/** "Does it come with a bag?", but not "with a bag under 100?"; "4 of them"; "and other colours?", of one product. */
+const isAsked = ({ add, text, count, references }: Read, { list, focus }: ChatState) =>
+  (references.ids.length > 0 && count > 1) ||
   (list.length > 0 && IT_ASKED.test(text) && !(add.some(isKind) && add.length > 1)) ||
   (focus.length === 1 && add.length === 0 && OTHER_ASKED.test(text))
 

@@ -56,18 +56,14 @@ function createFinder(view: ShopView, vocabulary: Vocabulary) {
         return some.filter((row) => own.has(row))
       })
 
-  function rowsMeeting(one: Constraint, isWithKind: boolean): readonly number[] {
+  function rowsMeeting(one: Constraint, kinds: readonly Constraint[]): readonly number[] {
     switch (one.kind) {
       case 'kind':
       case 'occasion':
         // "Jackets, no coats": parkas stay.
         return one.any.flatMap((name) => rowsOfKind(name, one.not ? 'core' : 'rows'))
       case 'persons':
-        // Products for these persons, and those for everybody if they are of a kind that is not made for others.
-        return all.filter((row) => {
-          const own = personsAt(view, row)
-          return own.some((person) => one.any.includes(person)) || (isWithKind && own.length === 0)
-        })
+        return rowsFor(one, kinds)
       case 'value':
         // "Not the down ones": nor a Down Jacket of other stuff.
         return one.not ? [...rowsOfValue(one), ...rowsTitled(one.said)] : rowsOfValue(one)
@@ -80,6 +76,18 @@ function createFinder(view: ShopView, vocabulary: Vocabulary) {
       case 'new':
         return all.filter((row) => textsAt(view.isNew, row).includes('true'))
     }
+  }
+
+  /** Products for some persons, and of a kind also those for everybody; but not for kids, if some are theirs alone. */
+  function rowsFor(
+    { any, not }: Pick<Of<'persons'>, 'any' | 'not'>,
+    kinds: readonly Constraint[],
+  ): readonly number[] {
+    const theirs = all.filter((row) => personsAt(view, row).some((person) => any.includes(person)))
+    if (not || kinds.length === 0) return theirs
+    const ofKind = new Set(find(kinds))
+    if (`${any}` === 'kids' && theirs.some((row) => ofKind.has(row))) return theirs
+    return [...theirs, ...all.filter((row) => personsAt(view, row).length === 0)]
   }
 
   function rowsOfValue({ field, any }: Of<'value'>): readonly number[] {
@@ -144,10 +152,10 @@ function createFinder(view: ShopView, vocabulary: Vocabulary) {
 
   /** The rows that meet all wishes, in the order of the feed. */
   function find(wishes: readonly Constraint[]): readonly number[] {
-    const isWithKind = wishes.some((one) => isKind(one) || one.kind === 'occasion')
+    const kinds = wishes.filter((one) => isKind(one) || (one.kind === 'occasion' && !one.not))
     const rules = wishes.map((one) => ({
       isWanted: !one.not,
-      rows: kept([one, isWithKind], () => rowsMeeting(one, isWithKind && !one.not)),
+      rows: kept([one, kinds], () => rowsMeeting(one, kinds)),
     }))
     const variants = variantRows(wishes).map((rows) => ({ isWanted: true, rows }))
     const both = [...rules, ...variants]

@@ -90,10 +90,14 @@ export function readTerms(
 const isWordOf = (one: Constraint, keys: readonly string[] = []): one is Of<'word'> =>
   one.kind === 'word' && keys.some((key) => one.any.includes(key))
 
-function repairedKeys({ lower, keys }: Word, vocabulary: Vocabulary): readonly string[] {
+function repairedKeys(
+  { lower, keys, role, tags }: Word,
+  vocabulary: Vocabulary,
+): readonly string[] {
   const [key = '', ...others] = keys
   if (others.length > 0 || vocabulary.has(key) || vocabulary.codesNamed(key)) return keys
-  const meant = vocabulary.repair(lower) ?? vocabulary.repair(key)
+  const activity = role === 'aside' && tags.has('Noun') ? vocabulary.activityOf(lower) : undefined
+  const meant = activity ?? vocabulary.repair(lower) ?? vocabulary.repair(key)
   return meant ? [meant] : keys
 }
 
@@ -136,7 +140,7 @@ function termAt(
 }
 
 const NEGATOR =
-  /^(not|no|without|except|excluding|exclude|never|nothing|none|nor|hates?|dislikes?|avoid|ignore|forget|drop|skip|remove|leave)$/
+  /^(not|no|neither|without|except|excluding|exclude|never|nothing|none|nor|hates?|dislikes?|avoid|ignore|forget|drop|skip|remove|leave)$/
 /** These take a wish back, whereas "without leather" is a new one. */
 const FORGETTER = /^(ignore|forget|drop|skip|remove|leave)$/
 const CANCEL =

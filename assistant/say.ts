@@ -108,7 +108,7 @@ export function nameOf(one: Constraint, money: Money): string {
     return either(one.any.map((name) => name.split(one.not ? ' & ' : NARROWED)[0] ?? ''))
   if (one.kind !== 'value') return one.kind === 'sale' ? 'reduced' : one.said
   const text = one.isLoose ? one.said : either(shortened(one))
-  return COLOUR_FIELD.test(one.field) ? text.toLowerCase() : text
+  return /brand|size/i.test(one.field) ? text : text.toLowerCase()
 }
 
 function priceText({ low, high }: PriceLimits, money: Money): string {

@@ -185,23 +185,30 @@ function page(asked: Asked, found: readonly number[], noted: readonly string[]):
       : foundText(what, counts, order, fields)
   const count = (isSingle ? rows : found).filter((row) => gone.has(row)).length
   const soldOut = soldOutTexts(count)
-  const sum =
-    order || rows.length === 1 ? sumsOf(asked, rows.slice(0, 1).map(view.catalog.product)) : []
+  const sum = costTexts(asked, rows)
   const text = [...noted, own, ...sum, ...soldOut].join(' ')
   if (rows.length === 0) return plain(text, state)
   const turn = listed(asked, text, { found, rows }, { ...state, shown: before + rows.length })
   return { ...turn, isFree: noted.length + count + sum.length === 0 }
 }
 
-/** What several of each of some products cost; empty if the message does not ask that. */
+/** What "6 of the cheapest" cost. */
+function costTexts(asked: Asked, rows: readonly number[]): readonly string[] {
+  const { said, state, lexicon } = asked
+  const isClear = state.order !== undefined || rows.length === 1
+  const isOfCost = said.asked.includes('price') || said.found.has('together')
+  const priced = isOfCost && isClear ? rows.slice(0, 1) : []
+  return sumsOf(asked, priced.map(lexicon.view.catalog.product))
+}
+
+/** "3 of those": what as many of each of some products cost. */
 export const sumsOf = (
-  { said: { asked, found, count }, lexicon: { view }, state, money }: Asked,
+  { said: { count }, lexicon: { view }, state, money }: Asked,
   products: readonly Product[],
 ): readonly string[] =>
-  products.flatMap((product) => {
+  (count > 1 ? products : []).flatMap((product) => {
     const { title, price } = shownAt(view, product, state.constraints)
-    const isAsked = count > 1 && (asked.includes('price') || found.has('together'))
-    return isAsked && price !== undefined ? `${count} × ${title}: ${money(count * price)}.` : []
+    return price !== undefined ? `${count} × ${title}: ${money(count * price)}.` : []
   })
 
 const soldOutTexts = (count: number): readonly string[] => {

@@ -164,12 +164,19 @@ let dictionaryWords: ReadonlySet<string> | undefined
 /** Whether English has a word, in any of its usual forms. */
 export function isEnglish(word: string): boolean {
   const lines = () => new TextDecoder().decode(dictionary.dic).split('\n')
-  dictionaryWords ??= new Set(lines().map((line) => (line.split('/')[0] ?? '').toLowerCase()))
+  dictionaryWords ??= new Set(lines().map((line) => line.split('/')[0] ?? ''))
   const known = dictionaryWords
+  // Of a name there are no other forms: "lether" has nothing to do with the Lethe.
+  const name = word.charAt(0).toUpperCase() + word.slice(1)
   const stems = ['ing', 'ed', 'er', 'est', 'ly', 'y']
     .filter((ending) => word.endsWith(ending))
     .map((ending) => word.slice(0, -ending.length))
-  return [word, singular(word), ...stems, ...stems.map((stem) => `${stem}e`)].some((one) =>
-    known.has(one),
-  )
+  return [
+    word,
+    name,
+    word.toUpperCase(),
+    singular(word),
+    ...stems,
+    ...stems.map((stem) => `${stem}e`),
+  ].some((one) => known.has(one))
 }

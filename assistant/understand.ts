@@ -8,7 +8,7 @@ import {
   type Read,
   takePhrases,
 } from './acts.ts'
-import { type Constraint, isValue, subjectOf } from './constraints.ts'
+import { type Constraint, isKind, isValue, subjectOf } from './constraints.ts'
 import type { Lexicon } from './find.ts'
 import { readNumbers } from './numbers.ts'
 import { readTerms, type Terms } from './read-terms.ts'
@@ -29,8 +29,6 @@ export interface Understanding extends Read {
   readonly corrected: Terms['corrected']
   /** The kinds that the shop calls otherwise. */
   readonly called: readonly { readonly said: string; readonly name: string }[]
-  /** How many of a thing are wanted. */
-  readonly count: number
   /** The symbol of the currency in which a price was given. */
   readonly currency: string | undefined
   /** The English name of the language of a message that is not in English. */
@@ -58,9 +56,13 @@ export function understand(message: string, state: ChatState, lexicon: Lexicon):
   const composed = compose(account, terms, [...constraints, ...numbers.add], lexicon)
   const references =
     (!pointed.isExplicit && shownAs(pointed, composed.add, text, state, lexicon)) || pointed
-  const add = [...composed.add, ...numbers.add, ...flagsIn(found, numbers.add)]
+  const hasKind = [...composed.add, ...constraints].some(isKind)
+  // "Something small" is not of size S.
+  const words = hasKind ? [] : numbers.add.filter(isWordSize)
+  const firm = numbers.add.filter((one) => !words.includes(one))
+  const add = [...composed.add, ...firm, ...flagsIn(found, firm)]
   const read: Read = {
-    ...{ text, found, references, add, order: orderIn(found) },
+    ...{ text, found, references, add, count: numbers.count, order: orderIn(found) },
     asked: isAgain(references, text) ? askedIn(text, state.asked) : asked,
     drop: [
       ...terms.drop,
@@ -69,7 +71,7 @@ export function understand(message: string, state: ChatState, lexicon: Lexicon):
       ),
       ...(references.ids.length > 0 ? [] : ofOther(text, composed.add, constraints)),
     ],
-    left: [...composed.left, ...numbers.left],
+    left: [...composed.left, ...numbers.left, ...words.map((one) => one.said)],
     missing: [...composed.missing, ...doubtedIn(terms, composed.left, account)],
     step: stepIn(found, add, text),
     topic: topicFor(text, references.isExplicit ? undefined : state.topic, settings),
@@ -79,7 +81,7 @@ export function understand(message: string, state: ChatState, lexicon: Lexicon):
     called: terms.found.flatMap(({ term, said, isNot }) =>
       term.kind === 'kind' && term.isOther && !isNot ? { said, name: term.any[0] } : [],
     ),
-    ...{ corrected: terms.corrected, currency: numbers.currency, count: numbers.count, language },
+    ...{ corrected: terms.corrected, currency: numbers.currency, language },
     act: decideAct(read, state),
     isAddition: found.has('addition') && references.ids.length === 0,
     isSingular: isOne(text, terms),
@@ -94,9 +96,12 @@ const stepIn = (found: ReadonlySet<Phrase>, add: readonly Constraint[], text: st
 
 const flagOf = { noNew: 'new', noSale: 'sale' }
 
-/** "The cheapest watch", unlike "the cheapest watches". */
+const isWordSize = (one: Constraint) => isValue(one) && one.isLoose && /^\p{L}{4,}$/u.test(one.said)
+
+/** "The cheapest watch", and "the cheapest" alone, unlike "the cheapest watches". */
 const isOne = (text: string, { found }: Terms) =>
   /\b(one|which|what is|thing|how much is)\b/i.test(text) ||
+  /\b(\w+est|most \w+)( of (them|these|those|all))?\W*$/i.test(text) ||
   (/est\b|\bmost\b/i.test(text) &&
     found.some(({ term, said }) => term.kind === 'kind' && !/s$/i.test(said)))
 

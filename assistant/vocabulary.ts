@@ -77,6 +77,12 @@ export function createVocabulary(view: ShopView, shopWords: ShopWords) {
     ),
   )
 
+  const activities = new Map(
+    [...exact.keys()].flatMap((key) =>
+      /.{3}ing$/.test(key) ? [[key.replace(/(.)(\1)?ing$/, '$1'), key] as const] : [],
+    ),
+  )
+
   return {
     /** What some words refer to: by themselves, written together or apart, else by a synonym. */
     term(text: string): Term | undefined {
@@ -95,6 +101,8 @@ export function createVocabulary(view: ShopView, shopWords: ShopWords) {
     codesNamed: (word: string) => names.get(word),
     /** The facet that a word names, such as "brand" or "colour". */
     fieldNamed: (word: string) => fields.get(word),
+    /** What somebody does who is called so: a hiker goes hiking. */
+    activityOf: (word: string) => activities.get(word.replace(/e?rs?$/, '')),
     /** The word of the catalogue that a misspelt one must mean; `undefined` if there is none, or a choice. */
     repair(word: string): string | undefined {
       if (word.length < LEAST_CHARACTERS || /\d/.test(word) || isEnglish(word)) return undefined

@@ -40,7 +40,12 @@ export function compose(
       ),
     })),
   )
-  const words = others.flatMap(({ wish }) => wish ?? [])
+  // A V-neck is not just any neck.
+  const isTorn = (word: Word) =>
+    others.some(
+      ({ word: other, wish }) => !wish && /^-$/.test(account.text.slice(...between(word, other))),
+    )
+  const words = others.flatMap(({ word, wish }) => (wish && !isTorn(word) ? wish : []))
   const isUsed = (text: string) => words.some(({ said }) => said === text)
   const unusedWords = [...idle, ...unused, ...beside].flatMap(({ from, to }) =>
     account.words.slice(from, to),
@@ -63,6 +68,9 @@ export function compose(
   }
 }
 
+const between = (one: Word, other: Word): [number, number] =>
+  one.start < other.start ? [one.end, other.start] : [other.end, one.start]
+
 /** The texts of some words, neighbours together. */
 const joinedText = (words: readonly Word[], some: readonly Word[]): readonly string[] =>
   words.reduce<readonly string[]>((all, word, index) => {
@@ -74,8 +82,12 @@ const joinedText = (words: readonly Word[], some: readonly Word[]): readonly str
 /** A phrase is a run of words without a filler or a comma in it. */
 function phrasesOf({ words }: Account): readonly (readonly number[])[] {
   const phrases: number[][] = [[]]
+  // "Zip up" and "slip on" describe a hoodie and a shoe.
+  const isParticle = (index: number) =>
+    ['PhrasalVerb', 'Particle'].every((tag) => words[index]?.tags.has(tag)) &&
+    words[index - 1]?.isFiller === false
   words.forEach(({ use, isFiller, mark }, index) => {
-    const isBreak = use === 'other' || (!use && isFiller)
+    const isBreak = use === 'other' || (!use && isFiller && !isParticle(index))
     if (isBreak || mark !== '') phrases.push([])
     if (!isBreak) phrases.at(-1)?.push(index)
   })
@@ -114,7 +126,7 @@ function phraseAt(
     own,
     /** What only describes such a noun: kinds of product, and "grey" in "for a grey sofa". */
     idle: own.filter((one) => isHead && (isKindFound(one) || (isValued(one) && isOther))),
-    open: places.map(at).filter(({ use }) => !use),
+    open: places.map(at).filter(({ use, isFiller }) => !use && !isFiller),
     /** "A leather strap", once watches are asked for, may be a part of them. */
     isDescribed: own.length > 0 && kinds.length === 0,
   }
