@@ -188,7 +188,7 @@ function isAboutShown(read: Read, state: ChatState): boolean {
   return list.length === 0 ? isAboutNothing : isAboutIt(read, state)
 }
 
-const IT_ASKED = /^\W*(does|is|can|will|has) (it|this|that)\b/i
+const IT_ASKED = /^\W*(does|is|can|could|will|would|has|should) (it|this|that)\b/i
 const OTHER_ASKED =
   /^\W*((and|what|which|in|any|does|it|come|comes|about|are|there) )*other (colou?rs?|sizes?)\W*$/i
 /** A question about what was shown: "does a laptop fit in?", "how thick is the sole?" */

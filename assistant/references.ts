@@ -21,7 +21,8 @@ const ONE = new RegExp(
   'i',
 )
 const NUMBERED = /(?:\b(?:number|no\.?|nr\.?|option|product|item) |#)(\d{1,2})\b/i
-const BARE = /(?<![\p{L}\p{N}])(\d{1,2})(?![\p{L}\p{N}])/u
+/** "Compare 1 and 3", but not "the 2 cheapest", of which the last word is understood already. */
+const BARE = /(?<![\p{L}\p{N}])(\d{1,2})(?![\p{L}\p{N}]| [^\p{L}\p{N}])/u
 const SINGLE = /\b(it|its|this( one)?|that one|that(?= *[?.!]*$)|the one)\b/i
 const PLURAL = /\b(they|them|these|those|both|the two|the (ones|products) (above|shown))\b/i
 

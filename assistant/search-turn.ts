@@ -147,15 +147,16 @@ const isMore = ({ said, chosen }: Asked) =>
   said.act.kind === 'more' &&
   said.add.length + said.drop.length + chosen.add.length + chosen.drop.length === 0
 
-function sorted(
-  { lexicon, state, request }: Asked,
+/** Some of the rows that meet the wishes, in the order that was asked for. */
+export function sorted(
+  { lexicon, state, request }: Pick<Asked, 'lexicon' | 'state' | 'request'>,
   rows: readonly number[],
-  gone: ReadonlySet<number>,
-) {
+): readonly number[] {
   const { constraints, order } = state
   const { view, finder } = lexicon
   return ranked(view, rows, order, {
-    ...{ metadata: request.metadata, gone, first: finder.first(constraints) },
+    ...{ metadata: request.metadata, first: finder.first(constraints) },
+    gone: finder.soldOut(constraints),
     colours: constraints.filter(isColour),
     ...(constraints.some(isSize) && { price: (row) => rowAt(view, row, constraints).price }),
   })
@@ -173,7 +174,7 @@ function page(asked: Asked, found: readonly number[], noted: readonly string[]):
   const isSingle =
     said.isSingular && said.order !== undefined && !said.found.has('browse') && found.length > 1
   const gone = finder.soldOut(constraints)
-  const rows = sorted(asked, found, gone).slice(before, before + (isSingle ? 1 : PRODUCTS_SHOWN))
+  const rows = sorted(asked, found).slice(before, before + (isSingle ? 1 : PRODUCTS_SHOWN))
   const what = described(constraints, money)
   const fields = refinementsFor(view, found).map(
     ({ field }) => view.catalog.column(field)?.field.displayName.toLowerCase() ?? field,

@@ -3,9 +3,9 @@ import { type Act, aboutOf, type Asked as Question } from './acts.ts'
 import { type Constraint, constraintsAfter, isKind, isValue } from './constraints.ts'
 import { comparison, factsFor } from './facts.ts'
 import { NARROWED } from './find.ts'
-import { byLikeness, ranked } from './ranking.ts'
+import { byLikeness } from './ranking.ts'
 import { described, either, quoted } from './say.ts'
-import { PRODUCTS_SHOWN, stepFrom, sumsOf } from './search-turn.ts'
+import { PRODUCTS_SHOWN, sorted, stepFrom, sumsOf } from './search-turn.ts'
 import { priceOf, titleOf } from './shop-view.ts'
 import type { ChatState } from './state.ts'
 import { type Asked, listed, plain, productsOf, showing, type Turn } from './turn.ts'
@@ -92,9 +92,9 @@ function productsMeant(own: Asked): readonly Product[] {
   const { finder, view } = lexicon
   const { ids, isMissing, isExplicit } = references
   // "Add the cheapest" means the cheapest of all matches, not only of those shown.
-  if (order && ids.length === 0) {
-    const [first] = ranked(view, finder.find(state.constraints), order)
-    return first === undefined ? [] : [view.catalog.product(first)]
+  if (order && !isExplicit) {
+    const rows = sorted({ ...own, state: { ...state, order } }, finder.find(state.constraints))
+    return rows.slice(0, act.kind === 'compare' ? 2 : 1).map(view.catalog.product)
   }
   // With several products shown, "What is it made of?" is answered for each of them.
   const isAnswerable = act.kind === 'about' && !isExplicit
@@ -116,7 +116,10 @@ function compare(own: Asked): Turn {
   // "Is it the same price as the first one?"
   const some = [...new Set(ids.length > 1 ? ids : [...state.focus, ...ids])]
   const isOne = some.length === 1 && said.asked.length > 0
-  const meant = productsOf(lexicon, some.length > 1 || isOne ? some : state.list.slice(0, 2))
+  const shown = some.length > 1 || isOne ? some : state.list.slice(0, 2)
+  // "Compare the two cheapest."
+  const isSorted = said.order !== undefined && !said.references.isExplicit
+  const meant = isSorted ? productsMeant(own) : productsOf(lexicon, shown)
   const text = 'Tell me which two to compare: “the first and the third”, or by their names.'
   if (meant.length < 2 && !isOne) return plain(text, state)
   const told = toldApart(own, meant.slice(0, COMPARED_MOST))

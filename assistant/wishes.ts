@@ -3,6 +3,7 @@ import { type Constraint, isKind, isValue, type Of } from './constraints.ts'
 import english from './english.json' with { type: 'json' }
 import { type Finder, type Lexicon, NARROWED } from './find.ts'
 import { constraintFor, type Found, type Terms } from './read-terms.ts'
+import { requests } from './roles.ts'
 import { type Account, isEnglish, type Word } from './text.ts'
 
 /** Makes wishes of what was found, and sorts out what was not. */
@@ -51,6 +52,13 @@ export function compose(
     account.words.slice(from, to),
   )
   const leftWords = others.flatMap(({ word }) => (isUsed(word.text) ? [] : word))
+  // A filler such as "weekend" says something of a weekend bag.
+  const telling = usable.flatMap(({ from, term }) => {
+    const before = account.at(from - 1)
+    return term.kind === 'kind' && account.at(from).mark === '' && isTellingFiller(before)
+      ? before
+      : []
+  })
   return {
     add: [
       ...kinds,
@@ -62,11 +70,18 @@ export function compose(
       ...words,
     ],
     /** Words that say nothing to the assistant; they are named before any product is shown. */
-    left: joinedText(account.words, [...unusedWords, ...leftWords]),
+    left: joinedText(account.words, [...unusedWords, ...leftWords, ...telling]),
     /** The things asked for that the shop has no word for: "watch strap"; no product is shown beside them. */
     missing: phrases.flatMap(({ head, missing }) => (head && !isUsed(head.text) ? missing : [])),
   }
 }
+
+const isTellingFiller = ({ use, isFiller, tags, lower }: Word) =>
+  !use &&
+  isFiller &&
+  tags.has('Noun') &&
+  !/thing$/.test(lower) &&
+  !(tags.has('Pronoun') || tags.has('Possessive') || requests.has(lower))
 
 const between = (one: Word, other: Word): [number, number] =>
   one.start < other.start ? [one.end, other.start] : [other.end, one.start]
@@ -111,8 +126,9 @@ function phraseAt(
   // "Something cosy for my wife."
   const isForThem = isThingWord(at(last - 1)) && found.some(({ term }) => term.kind === 'persons')
   const isBeside = [own.length > 0, hasKind, isAlready, isForThem].some(Boolean)
-  // "A warmer one" is no kind of product, whatever it is beside.
-  const isOne = word.tags.has('Comparative') || /^ones?$/.test(at(last + 1).lower)
+  // "A warmer one" is no kind of product, whatever it is beside, nor is a retirement gift.
+  const isOne =
+    word.tags.has('Comparative') || /^(ones?|gifts?|presents?)$/.test(at(last + 1).lower)
   const isHead = !word.use && !isOne && !(isBeside && isTrait(word, at(last - 1)))
   // "No leather straps."
   const isWanted = isHead && !word.isUnwanted && !own.some(({ isNot }) => isNot)
