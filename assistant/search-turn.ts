@@ -136,7 +136,7 @@ function noteTexts(
 
 /** The values that a wish stands for and does not name: navy for "blue", suede for "leather". */
 function beyond(one: Of<'value'>): readonly string[] {
-  if (COLOUR_FIELD.test(one.field)) return one.not ? [] : kindsAmong(one.any, one.said)
+  if (COLOUR_FIELD.test(one.field)) return kindsAmong(one.any, one.said)
   if (/size/i.test(one.field)) return []
   const said = one.said.split(' or ').map(keyIn)
   return one.any.filter((value) => !said.some((own) => keyIn(value).includes(own)))

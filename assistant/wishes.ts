@@ -221,6 +221,7 @@ function kindsOf(
   const { main, asides } = sortedKinds(
     wanted.filter((one) => !isPart(one)),
     account,
+    finder,
   )
   const used: Mentioned[] = []
   const narrowed = (kind: string, aside: Mentioned) => {
@@ -248,18 +249,22 @@ function kindsOf(
 }
 
 /** Tells the kinds that are asked for from those that are only mentioned: "a cushion for my chair". */
-function sortedKinds(wanted: readonly Mentioned[], { at }: Account) {
+function sortedKinds(wanted: readonly Mentioned[], { at }: Account, { isNarrower }: Finder) {
   // "A jeans jacket" is a jacket.
   const isBeside = ({ to }: Mentioned) =>
     wanted.some(({ from, isOccasion }) => from === to && !isOccasion) && at(to).mark === ''
   const isMain = (one: Mentioned) =>
     !one.isOccasion && !isBeside(one) && /asked|added/.test(one.role)
-  // "To wear to a wedding": the last occasion says most.
   const isOccasion = wanted.every((one) => one.isOccasion)
   const mains = [isMain, (one: Mentioned) => !(one.isOccasion || isBeside(one))].map((is) =>
     wanted.filter(is),
   )
-  const main = mains.find(({ length }) => length > 0) ?? wanted.slice(-1)
+  // "To wear to a wedding", "a black tie outfit": the narrowest occasion says most.
+  const narrower = (one: Mentioned, other: Mentioned) =>
+    isNarrower(one.name, other.name) ? one : other
+  const main =
+    mains.find(({ length }) => length > 0) ??
+    (wanted.length > 0 ? [wanted.reduce(narrower)] : wanted)
   return {
     main,
     asides: wanted.filter((one) => !main.includes(one) && !(isOccasion && one.isOccasion)),
