@@ -53,7 +53,7 @@ function namedAt({ lexicon: { view }, money, state }: Asked, row: number): strin
 const isSize = (one: Constraint) => isValue(one) && /size/i.test(one.field)
 
 /** A product in the size that is wished. */
-export const shownAt = (view: ShopView, product: Product, wishes: readonly Constraint[]) =>
+const shownAt = (view: ShopView, product: Product, wishes: readonly Constraint[]) =>
   chatProduct(product, 'http://shop', wantedIn(view, wishes))
 
 const rowAt = (view: ShopView, row: number, wishes: readonly Constraint[]) =>
