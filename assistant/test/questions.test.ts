@@ -153,12 +153,9 @@ const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 const euros = (price: number) => `€${Number.isInteger(price) ? price : price.toFixed(2)}`
 
 /** Each size and colour of a product, and whether it is sold; sizes are left out that a shopper would not type. */
+const isTyped = (size: string) => /^(EU )?\d+$|^[SML]$|^X+[SL]$/.test(size)
 const offersOf = ({ variants }: FeedProduct) =>
-  variants
-    .filter(
-      ({ vColor, vSize }) => /^(EU )?\d+$|^[SML]$|^X+[SL]$/.test(vSize) && !vColor.includes('&'),
-    )
-    .slice(0, 3)
+  variants.filter(({ vColor, vSize }) => isTyped(vSize) && !vColor.includes('&')).slice(0, 3)
 
 test(
   `${ANSWERS} answers tell the counts, prices and stock of the catalogue`,
@@ -169,9 +166,8 @@ test(
         fc.constantFrom(...things),
         fc.integer({ min: 20, max: 400 }),
         async ([tone], thing, limit) => {
-          const ending = placeOf(thing)
           const has = ({ variants, price, categoryPath }: FeedProduct) =>
-            categoryPath.some((path) => ending.test(path)) &&
+            categoryPath.some((path) => placeOf(thing).test(path)) &&
             price < limit &&
             variants.some(({ vColor, vPrice }) => vColor === capital(tone) && vPrice[0] < limit)
           const turn = await ask(`${tone} ${plural(thing.toLowerCase())} under ${limit}`)
