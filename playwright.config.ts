@@ -31,7 +31,7 @@ const ESSENTIAL_IN_SHELL = [
 const IN_SHELL = [
   '{console,demo-site,kit}/test/browser/**/*.spec.ts',
   'test/browser/{capture,clients,inspector,shadow}/**/*.spec.ts',
-  'test/browser/{agent-tools,agreed-before,asleep,backend-orders,consent,consent-claims,datalayer-adobe,docs,filters,first-party,installed,long-sessions,map-*,maps,patterns,proposal,random-input,server-code,template-walk}.spec.ts',
+  'test/browser/{agent-tools,agreed-before,asleep,backend-orders,consent,consent-claims,datalayer-adobe,docs,filters,first-party,long-sessions,map-*,maps,patterns,proposal,random-input,server-code,template-walk}.spec.ts',
 ]
 
 /** Each of these keeps two cores busy by itself, so running others beside it would only slow it down. */
@@ -81,7 +81,7 @@ export default defineConfig({
             name: 'chromium-shell',
           },
           { ...chromium, timeout, testMatch: HEAVY, name: 'chromium-heavy' },
-          // Installing the newest frameworks needs the registry and takes minutes: `npx playwright test --project=install`.
+          // Installing and building frameworks needs the registry and takes minutes: `npx playwright test --project=install`, before a release.
           { ...chromium, timeout, testMatch: 'test/install/**/*.spec.ts', name: 'install' },
         ]
       : []),

@@ -8,6 +8,7 @@ import {
   RequestError,
   type Sql,
 } from 'svc-tag-service'
+import { settle } from './attribution.ts'
 import {
   CLEAR_COLUMNS,
   createColumnTables,
@@ -18,7 +19,6 @@ import {
 } from './column-schema.ts'
 import { type ColumnValue, type Duck, openDuck } from './duck.ts'
 import { type EventFacts, type FactSource, factsOf } from './event-facts.ts'
-import { settle } from './settle.ts'
 
 /** A columnar copy of the stored events, for reports: see `column-schema.ts`. It can be rebuilt from the event store. */
 export type Columns = Awaited<ReturnType<typeof createColumns>>

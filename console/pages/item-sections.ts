@@ -16,7 +16,7 @@ import {
 import { withScope } from './report-scope'
 import { reportTable } from './report-table'
 import { misplacedSection } from './section-views'
-import { cellView } from './table-order'
+import { cellView } from './table-cells'
 
 const SECTIONS: Readonly<Record<Item['kind'], string>> = {
   ...{ list: 'lists', product: 'products', facet: 'facets' },

@@ -1,16 +1,10 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
 import type { ReportColumn, ReportTable } from '../table-columns.ts'
+import { columnsThatFit } from './fitting-columns'
 import { count } from './format'
-import {
-  cellView,
-  columnsThatFit,
-  nameOf,
-  PAGE_ROWS,
-  pageOf,
-  type ShownRow,
-  type TableView,
-} from './table-order'
+import { cellView } from './table-cells'
+import { nameOf, PAGE_ROWS, pageOf, type ShownRow, type TableView } from './table-order'
 
 /** The parts of a table other than its rows. */
 export interface TableOptions {

@@ -1,9 +1,10 @@
 import type { Browser } from '@playwright/test'
 import type { AuditOptions } from './audit-options.ts'
+import { hasEffect } from './links-with-effect.ts'
 import { isAnswered } from './page-rules.ts'
 import { createVisitor, PROFILES, type Visit, type Visitor } from './page-visit.ts'
 import { readSite, type Site } from './shop-site.ts'
-import { createFrontier, hasEffect, isSameSite, urlShape } from './url-shape.ts'
+import { createFrontier, isSameSite, urlShape } from './url-shape.ts'
 
 /** How an address ended. */
 export interface AddressEnd {

@@ -1,8 +1,8 @@
 import type { ExpectMatcherState, MatcherReturnType } from '@playwright/test'
 import type { OtherTag } from '../../src/module'
 import { readPageFacts } from '../page/probe.ts'
+import { findMatch, type Match } from './closest-event.ts'
 import { eventLine, explainFailure, misdirected } from './failure.ts'
-import { findMatch, type Match } from './match.ts'
 import type { ExpectedEvent } from './sent-event.ts'
 import type { Kit, SvcTest } from './svc-test.ts'
 

@@ -15,7 +15,8 @@ import {
 } from '../audit/finding.ts'
 import { formatReport } from '../audit/formats.ts'
 import { openKnown } from '../audit/known-products.ts'
-import { hasEffect, urlShape } from '../audit/url-shape.ts'
+import { hasEffect } from '../audit/links-with-effect.ts'
+import { urlShape } from '../audit/url-shape.ts'
 import { readSession } from '../replay/replay-session'
 import { sarifSchema } from './sarif-schema.ts'
 

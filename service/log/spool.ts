@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { nanoid } from 'nanoid'
 import { openDatabase } from '../store/database.ts'
-import { createGroupCommit, isAdmitted, spoolError } from './group-commit.ts'
+import { createGroupCommit } from './group-commit.ts'
 import type { LogEntry, NewEntry } from './log-consumer.ts'
+import { isAdmitted, spoolError } from './spool-admission.ts'
 
 /** The entries of one intake that wait for delivery, in a SQLite file of their own. */
 export type Spool = ReturnType<typeof openSpool>

@@ -2,7 +2,7 @@ import { schedule } from './clock'
 import { documentValue, queryAll } from './dom'
 import { attempt, guard, warnOnce } from './guard'
 import { listen, onStop } from './listen'
-import { LONGEST_WAIT_MS } from './tabs'
+import { inTime, NativePromise } from './tabs'
 
 declare const __BUILD__: string
 /** The names of the parts' files. */
@@ -80,9 +80,6 @@ function urlPolicy(): UrlPolicy {
   policy ??= attempt(() => trustedTypes?.createPolicy('svc-tag', rules)) ?? rules
   return policy
 }
-
-/** The browser's own promise, even if the page has replaced `Promise`. */
-const NativePromise = (async () => {})().constructor as PromiseConstructor
 
 /** Loads a file and removes its script element. Resolves with `undefined` if it could not be loaded. */
 const loadOnce = (file: string) =>
@@ -185,8 +182,4 @@ export const withPart = <Opened>(
 export const openPart = (part: PartName) => withPart<() => void>(part, (open) => open())
 
 /** Opens a part for something that goes on without it after three seconds; the part then still opens when it comes. */
-export const awaitPart = (part: PartName) =>
-  NativePromise.race([
-    openPart(part),
-    new NativePromise<boolean>((resolve) => schedule(() => resolve(false), LONGEST_WAIT_MS)),
-  ])
+export const awaitPart = (part: PartName) => inTime(openPart(part))

@@ -22,6 +22,16 @@ export const broadcast = (text: string) => attempt(() => channel?.postMessage(te
 /** How long another tab, a database or a file may keep the tag waiting before it goes on without (ms). */
 export const LONGEST_WAIT_MS = 3_000
 
+/** The browser's own promise, even if the page has replaced `Promise`. */
+export const NativePromise = (async () => {})().constructor as PromiseConstructor
+
+/** What is waited for, or `undefined` if it has not come after three seconds. */
+export const inTime = <Value>(awaited: Value | PromiseLike<Value>): Promise<Value | undefined> =>
+  NativePromise.race([
+    awaited,
+    new NativePromise<undefined>((resolve) => schedule(() => resolve(undefined), LONGEST_WAIT_MS)),
+  ])
+
 /**
  * Runs a short synchronous task while no other tab of the shop runs one.
  *

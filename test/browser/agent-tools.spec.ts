@@ -154,6 +154,17 @@ test('without WebMCP or the setting, no part is loaded', async ({ page, shop, pl
   expect(files.filter((file) => /agent-tools/.test(file))).toEqual([])
 })
 
+test('a list of tools that never comes delays the tools and the audit by three seconds', async ({
+  page,
+  shop,
+}) => {
+  const early = 'ModelContext.prototype.getTools = () => new Promise(() => {})'
+  await openAgentPage(page, shop, {}, '', early)
+  await expect.poll(() => names(page)).toEqual(expect.arrayContaining(OWN))
+  const audit = page.evaluate(() => Reflect.get(window, 'svc').audit())
+  expect(await Promise.race([audit, page.waitForTimeout(20_000)])).toBeInstanceOf(Array)
+})
+
 /** Failing tools, and what a page can observe of them. */
 const HOSTILE = `
   const log = []

@@ -5,11 +5,12 @@ import { createMeter } from '../support/runner/page-leftovers.ts'
 import { OUTBOX } from '../support/simulators/fault-trial.ts'
 
 // Heap, nodes and listeners are counted by Chromium's debugger.
-const HOUR_MS = 3_600_000
-const ROUTES = 500
-const ROUTE_MS = HOUR_MS / ROUTES
+const HALF_HOUR_MS = 1_800_000
+const ROUTES = 250
+/** Less than a request may take, because the clock is played and the network is not. */
+const ROUTE_MS = HALF_HOUR_MS / ROUTES
 
-/** Every tenth list is a long one, which needs a separate part. 20,000 tiles in all. */
+/** Every tenth list is a long one, which needs a separate part. 10,000 tiles in all. */
 const tilesOf = (route: number) => (route % 10 === 9 ? 130 : 30)
 
 interface Route {
@@ -116,11 +117,11 @@ async function heldBy(cdp: CDPSession) {
   }
 }
 
-/** The first ten minutes fill the history of the last 400 events, whose size is constant from then on. */
+/** The first five minutes fill the history of the last 400 events, whose size is constant from then on. */
 const EARLY = Math.ceil(ROUTES / 6)
-const EARLY_SEARCHES = 3
+const EARLY_SEARCHES = 6
 
-test('an hour with 500 routes uses no more resources than ten minutes', async ({
+test('half an hour with 250 routes uses no more resources than five minutes', async ({
   page,
   shop: served,
 }) => {
@@ -179,8 +180,8 @@ test('an hour with 500 routes uses no more resources than ten minutes', async ({
   expect(numberOf('visitor')).toBe(1)
   expect(received.reduce((sum, { repeats }) => sum + repeats, 0)).toBe(0)
   const pids = received.flatMap(({ data }) => (data as { pids_list?: string[] }).pids_list ?? [])
-  // After a late frame, a tile is visible for less than its dwell: 19,838 of 20,000 on a busy machine.
-  expect(pids.length).toBeGreaterThan(19_000)
+  // After a late frame, a tile is visible for less than its dwell: 99 of 100 on a busy machine.
+  expect(pids.length).toBeGreaterThan(9_500)
   expect(new Set(pids).size).toBe(pids.length)
   expect(errors).toEqual([])
 })

@@ -1,4 +1,7 @@
+import { createChannels } from './channels.ts'
+import { parseCookie } from './cookie-text.ts'
 import { createDatabase } from './fake-database.ts'
+import { createRandom } from './seeded-random.ts'
 import { createTimeline, type Lifecycle, type Timeline } from './timeline.ts'
 
 /** One request of a page, and how the test ends it. */
@@ -79,12 +82,8 @@ class BlockedStorage extends FakeStorage {
   }
 }
 
-/** Cookies of shop.example; `example` is refused, as browsers refuse public suffixes. */
 function createCookies(now: () => number, isBlocked: boolean) {
-  const jar = new Map<
-    string,
-    { readonly text: string; readonly endsAt: number; readonly domain: string | undefined }
-  >()
+  const jar = new Map<string, ReturnType<typeof parseCookie>['kept']>()
   return {
     jar,
     read: () =>
@@ -93,17 +92,11 @@ function createCookies(now: () => number, isBlocked: boolean) {
         .map(([name, { text }]) => `${name}=${text}`)
         .join('; '),
     write(cookie: string) {
-      const [pair = '', ...attributes] = cookie.split('; ')
-      const [name = '', ...text] = pair.split('=')
-      const attribute = (wanted: string) =>
-        attributes.find((one) => one.startsWith(`${wanted}=`))?.split('=')[1]
-      const domain = attribute('domain')
-      if (isBlocked || (domain && domain !== 'shop.example')) return
-      const seconds = Number(attribute('max-age') ?? Number.POSITIVE_INFINITY)
-      if (seconds > 0)
-        jar.set(name, { text: text.join('='), endsAt: now() + seconds * 1_000, domain })
+      const { name, kept, isRemoval, isRefused } = parseCookie(cookie, now())
+      if (isBlocked || isRefused) return
+      if (!isRemoval) jar.set(name, kept)
       // A cookie of the host is another one than a cookie of its domain.
-      else if (jar.get(name)?.domain === domain) jar.delete(name)
+      else if (jar.get(name)?.domain === kept.domain) jar.delete(name)
     },
   }
 }
@@ -115,8 +108,6 @@ export function createBrowser(options: BrowserOptions = {}) {
   const database = createDatabase(timeline, 'openMs' in options ? options.openMs : 5, stepMs)
   const newStorage = () => (isBlocked ? new BlockedStorage(timeline) : new FakeStorage(timeline))
   const requests: FakeRequest[] = []
-  const channels = new Set<{ readonly lifecycle: Lifecycle; onmessage?: (event: object) => void }>()
-  let seed = 7
   let isOnline = true
   let hasParts = true
 
@@ -129,7 +120,7 @@ export function createBrowser(options: BrowserOptions = {}) {
     /** Requests without a handler, in order. */
     requests,
     partMs,
-    /** The files of parts that pages requested, in order. */
+    /** The parts that pages requested, in order. */
     partLoads: [] as string[],
     hasParts: () => hasParts,
     /** Sets whether parts can be loaded from now on. */
@@ -140,10 +131,8 @@ export function createBrowser(options: BrowserOptions = {}) {
     setOnline(is: boolean) {
       isOnline = is
     },
-    random() {
-      seed = (seed * 48_271) % 2_147_483_647
-      return seed / 2_147_483_647
-    },
+    random: createRandom(),
+    channels: createChannels(timeline),
     fetch(
       url: string,
       init: RequestInit,
@@ -164,21 +153,5 @@ export function createBrowser(options: BrowserOptions = {}) {
       else if (!isOnline) timeline.in(1, request.fail, lifecycle)
       else requests.push(request)
     },
-    channelFor: (lifecycle: Lifecycle) =>
-      class {
-        readonly lifecycle = lifecycle
-        onmessage?: (event: object) => void
-        constructor() {
-          channels.add(this)
-        }
-        postMessage(data: unknown) {
-          for (const other of channels)
-            if (other !== this && !other.lifecycle.isGone)
-              timeline.in(2, () => other.onmessage?.({ data }), other.lifecycle)
-        }
-        close() {
-          channels.delete(this)
-        }
-      },
   }
 }

@@ -1,144 +1,110 @@
+import { type Event, GlobalWindow, PropertySymbol } from 'happy-dom'
 import type { Lifecycle, Timeline } from './timeline.ts'
 
-type Listener = (event: { readonly type: string }) => void
+/*
+ * The tree of a fake page is happy-dom's. Its layout, its frames and what is in the viewport are set by the test, because happy-dom draws
+ * nothing.
+ */
 
-/** Registers listeners as a browser does. Any object with a type can be an event. */
-export class FakeTarget {
-  readonly #listeners = new Map<string, Set<Listener>>()
-  addEventListener(type: string, listener: Listener) {
-    this.#listeners.set(type, (this.#listeners.get(type) ?? new Set()).add(listener))
-  }
-  removeEventListener(type: string, listener: Listener) {
-    this.#listeners.get(type)?.delete(listener)
-  }
-  /** The number of listeners. */
-  listenerCount = (): number =>
-    [...this.#listeners.values()].reduce((sum, { size }) => sum + size, 0)
-  dispatchEvent(event: { readonly type: string }) {
-    for (const listener of [...(this.#listeners.get(event.type) ?? [])]) listener(event)
-    return true
-  }
+/** One window whose classes all pages share, because creating one takes longer than running the tag. */
+const library = new GlobalWindow({
+  settings: { disableErrorCapturing: true, disableJavaScriptFileLoading: true },
+})
+
+const microtasks: (() => void)[] = []
+library.queueMicrotask = (task) => void microtasks.push(task as () => void)
+
+/** Passes what has changed to mutation observers, as a browser does at the end of a task. */
+export function deliverMutations() {
+  for (const deliver of microtasks.splice(0)) deliver()
 }
+
+/** What a test sets in place of a layout. */
+interface Layout {
+  /** The share of the element in the viewport, from 0 to 1. */
+  share: number
+  /** Whether it is transparent or hidden by a style. */
+  isHidden: boolean
+  /** Whether it is fixed on top of the page. */
+  isOver: boolean
+  /** Its distance from the top of the viewport, on a page that scrolls; if absent, `share` determines the position. */
+  top?: () => number
+}
+
+/** An element of a fake page. */
+export type FakeElement<Native extends HTMLElement = HTMLElement> = Native & Layout
+
+Object.assign(library.Element.prototype, {
+  share: 0,
+  isHidden: false,
+  isOver: false,
+  checkVisibility(this: Layout) {
+    return !this.isHidden
+  },
+  getBoundingClientRect(this: Layout) {
+    const top = this.top?.() ?? (this.share > 0 ? 0 : 9_000)
+    return { left: 0, right: 100, top, bottom: top + 100, width: 100, height: 100 }
+  },
+})
+
+/** Creates an element, which is not in a page yet. */
+export function createElement<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Readonly<Record<string, string>> = {},
+): FakeElement<HTMLElementTagNameMap[Tag]> {
+  const element = library.document.createElement(tag)
+  for (const [name, text] of Object.entries(attributes)) element.setAttribute(name, text)
+  return element as unknown as FakeElement<HTMLElementTagNameMap[Tag]>
+}
+
+/** A target of events that is not in the tree. */
+export const createTarget = () => new library.EventTarget() as unknown as EventTarget
+
+/** The number of listeners of a target. */
+export const listenerCount = (target: EventTarget): number =>
+  Object.values(
+    (target as unknown as InstanceType<typeof library.EventTarget>)[PropertySymbol.listeners],
+  )
+    .flatMap((types) => [...types.values()])
+    .reduce((sum, listeners) => sum + listeners.length, 0)
+
+/** A class as one page sees it: what its scripts change in the prototype does not change other pages. */
+const lend = (owner: abstract new (...args: never[]) => object) =>
+  Object.create(owner, {
+    prototype: { value: Object.create(owner.prototype) },
+    [Symbol.hasInstance]: { value: (node: unknown) => node instanceof owner },
+  })
 
 /** The duration of a frame at 60 frames per second. */
 const FRAME_MS = 16
 
-const MATCHER = /^(\*|[a-z]+)?((?:\[[^\]]*\]|:not\([^)]*\)|:[a-z-]+)*)$/
+/** A fake page's tree. */
+export type Dom = ReturnType<typeof createDom>
 
-/** Whether an element matches a list of compound selectors: names, attributes with or without a value, `:not()` and `:checked`. */
-function matchesList(element: FakeElement, list: string): boolean {
-  return list.split(/,(?![^(]*\))/).some((selector) => {
-    const [, name, rest = ''] = MATCHER.exec(selector.trim()) ?? ['', 'no-such-element']
-    if (name && name !== '*' && name !== element.tagName.toLowerCase()) return false
-    const parts = rest.match(/\[[^\]]*\]|:not\([^)]*\)|:[a-z-]+/g) ?? []
-    return parts.every((part) => {
-      if (part.startsWith(':not')) return !matchesList(element, part.slice(5, -1))
-      if (part.startsWith(':')) return part === ':checked' && element.checked
-      const [, attribute = '', value] = /\[([\w-]+)(?:="?([^"\]]*)"?)?\]/.exec(part) ?? []
-      const own = element.getAttribute(attribute)
-      return own !== null && (value === undefined || own === value)
-    })
-  })
-}
-
-/** A node of a fake page. */
-export class FakeNode extends FakeTarget {
-  parent: FakeNode | null = null
-  /** A member of the prototype, as in a browser. */
-  get parentNode() {
-    return this.parent
-  }
-  children: FakeElement[] = []
-  get isConnected(): boolean {
-    return this.parent?.isConnected ?? false
-  }
-  contains(other: FakeNode | null): boolean {
-    return other === this || (other?.parent ? this.contains(other.parent) : false)
-  }
-  all(): FakeElement[] {
-    return this.children.flatMap((child) => [child, ...child.all()])
-  }
-  querySelectorAll(list: string): FakeElement[] {
-    return this.all().filter((element) => matchesList(element, list))
-  }
-  querySelector(list: string): FakeElement | null {
-    return this.querySelectorAll(list)[0] ?? null
-  }
-}
-
-/** An element of a fake page, whose position a test sets directly. */
-export class FakeElement extends FakeNode {
-  readonly attributes: Map<string, string>
-  readonly tagName: string
-  checked = false
-  value: string | undefined
-  /** The share of the element in the viewport, from 0 to 1. */
-  share = 0
-  /** Whether it is transparent or hidden by a style. */
-  isHidden = false
-  /** Whether it is fixed on top of the page. */
-  isOver = false
-  /** Its distance from the top of the viewport, on a page that scrolls; if absent, `share` determines the position. */
-  top?: () => number
-  constructor(tagName = 'div', attributes: Readonly<Record<string, string>> = {}) {
-    super()
-    this.tagName = tagName.toUpperCase()
-    this.attributes = new Map(Object.entries(attributes))
-  }
-  /** The text inside a data block. */
-  text = ''
-  get textContent() {
-    return this.text
-  }
-  getAttribute(name: string) {
-    return this.attributes.get(name) ?? null
-  }
-  getAttributeNames() {
-    return [...this.attributes.keys()]
-  }
-  matches(list: string) {
-    return matchesList(this, list)
-  }
-  checkVisibility() {
-    return !this.isHidden
-  }
-  getBoundingClientRect() {
-    const top = this.top?.() ?? (this.share > 0 ? 0 : 9_000)
-    return { left: 0, right: 100, top, bottom: top + 100, width: 100, height: 100 }
-  }
-  attachShadow() {}
-}
-
-interface MutationTarget {
-  readonly type: 'childList' | 'attributes'
-  readonly target: FakeNode
-  readonly name?: string
-  readonly addedNodes: readonly FakeNode[]
-  readonly removedNodes: readonly FakeNode[]
-}
-
-/** The tree of one page, its observers, and functions with which a test changes it. */
+/** The tree of one page, its window and its observers. */
 export function createDom(timeline: Timeline, lifecycle: Lifecycle) {
-  const root = new FakeElement('html')
-  const mutationObservers = new Set<FakeMutationObserver>()
+  const document = library.document.implementation.createHTMLDocument() as unknown as Document
+  const window = createTarget()
+  const mutationObservers = new Set<object>()
   const sightObservers = new Set<FakeIntersectionObserver>()
   let isFrameDue = false
   let isVisible = true
 
-  class FakeMutationObserver {
-    readonly callback: (records: readonly MutationTarget[]) => void
-    filter: readonly string[] | undefined
-    hasChildList = false
-    constructor(callback: (records: readonly MutationTarget[]) => void) {
-      this.callback = callback
+  class FakeMutationObserver extends library.MutationObserver {
+    constructor(callback: (records: readonly unknown[]) => void) {
+      super((records) => {
+        if (!lifecycle.isGone) callback(records)
+      })
     }
-    observe(_root: object, options: { childList?: boolean; attributeFilter?: readonly string[] }) {
-      this.hasChildList = options.childList ?? false
-      this.filter = options.attributeFilter
+    override observe(
+      ...args: Parameters<InstanceType<typeof library.MutationObserver>['observe']>
+    ) {
       mutationObservers.add(this)
+      super.observe(...args)
     }
-    disconnect() {
+    override disconnect() {
       mutationObservers.delete(this)
+      super.disconnect()
     }
   }
 
@@ -190,25 +156,27 @@ export function createDom(timeline: Timeline, lifecycle: Lifecycle) {
     timeline.in(FRAME_MS, draw, lifecycle)
   }
 
-  function note(record: MutationTarget) {
-    if (!record.target.isConnected) return
-    const isHeard = ({ filter, hasChildList }: FakeMutationObserver) =>
-      record.name === undefined ? hasChildList : filter?.includes(record.name)
-    for (const observer of [...mutationObservers].filter(isHeard))
-      timeline.in(
-        0,
-        () => mutationObservers.has(observer) && observer.callback([record]),
-        lifecycle,
-      )
-    requestFrame()
-  }
-
-  const childChange = (target: FakeNode, change: Partial<MutationTarget>) =>
-    note({ type: 'childList', target, addedNodes: [], removedNodes: [], ...change })
+  /** The path of an event ends in this page's window, not in the shared one. */
+  const pathOf = (event: Event) =>
+    library.Event.prototype.composedPath
+      .call(event)
+      .map((target): unknown => (target === library ? window : target))
 
   return {
-    root,
+    document,
+    window,
+    root: document.body as unknown as FakeElement,
     requestFrame,
+    /** Fires an event of the browser or the shopper, which bubbles. */
+    dispatch(target: EventTarget, type: string, more: object = {}) {
+      const event = new library.Event(type, { bubbles: true, composed: true })
+      const facts = {
+        ...{ isTrusted: true, timeStamp: timeline.elapsed(), composedPath: () => pathOf(event) },
+        ...more,
+      }
+      Object.defineProperties(event, Object.getOwnPropertyDescriptors(facts))
+      target.dispatchEvent(event as never)
+    },
     /** The number of observed elements. */
     observed: () =>
       [...sightObservers].reduce((sum, { targets }) => sum + targets.size, mutationObservers.size),
@@ -217,33 +185,25 @@ export function createDom(timeline: Timeline, lifecycle: Lifecycle) {
       isVisible = is
       requestFrame()
     },
-    MutationObserver: FakeMutationObserver,
-    IntersectionObserver: FakeIntersectionObserver,
     /** What lies over the page covers the whole viewport. */
     elementFromPoint: (x: number, y: number) =>
       [x, y].every((place) => place >= 0 && place < 1_000)
-        ? (root.all().findLast(({ isOver }) => isOver) ?? null)
+        ? ([...document.querySelectorAll<FakeElement>('*')].findLast(({ isOver }) => isOver) ??
+          null)
         : null,
-    /** Adds an element at the end, or at a place among the children. */
-    append(parent: FakeNode, child: FakeElement, at = parent.children.length) {
-      child.parent = parent
-      parent.children.splice(at, 0, child)
-      childChange(parent, { addedNodes: [child] })
-      return child
-    },
-    remove(child: FakeElement) {
-      const { parent } = child
-      if (!parent) return
-      parent.children = parent.children.filter((other) => other !== child)
-      child.parent = null
-      childChange(parent, { removedNodes: [child] })
-    },
-    set(element: FakeElement, name: string, value: string) {
-      element.attributes.set(name, value)
-      note({ type: 'attributes', target: element, name, addedNodes: [], removedNodes: [] })
+    /** The classes that its scripts use. */
+    classes: {
+      Element: lend(library.Element),
+      HTMLFormElement: lend(library.HTMLFormElement),
+      Node: library.Node,
+      HTMLElement: library.HTMLElement,
+      HTMLScriptElement: library.HTMLScriptElement,
+      HTMLOptionElement: library.HTMLOptionElement,
+      ShadowRoot: library.ShadowRoot,
+      DocumentFragment: library.DocumentFragment,
+      EventTarget: library.EventTarget,
+      MutationObserver: FakeMutationObserver,
+      IntersectionObserver: FakeIntersectionObserver,
     },
   }
 }
-
-/** A fake page's tree. */
-export type Dom = ReturnType<typeof createDom>

@@ -38,7 +38,6 @@ export * as tiles from '../../src/track/tile-observer.ts'
 export * as track from '../../src/track/track-call.ts'
 export * as unknownFields from '../../src/track/unknown-fields.ts'
 export * as consent from '../../src/visitor/consent.ts'
-export * as keptTexts from '../../src/visitor/consent.ts'
 export * as visit from '../../src/visitor/visit.ts'
 export * as visitor from '../../src/visitor/visitor.ts'
 

@@ -8,7 +8,7 @@ import { say, started } from '../support/fixtures/consent-states.ts'
 import { followPage } from '../support/fixtures/followed-guide.ts'
 import { expect, type Shop, test } from '../support/fixtures/shop.ts'
 
-// Installs the newest frameworks as a reader would; `test/browser/installed.spec.ts` uses the pinned versions.
+// Installs the newest frameworks as a reader would; `next-pinned.spec.ts` uses the pinned versions.
 test.describe.configure({ mode: 'serial', timeout: 400_000 })
 
 let home = ''

@@ -1,6 +1,7 @@
 import { documentValue } from '../../browser/dom'
 import { attempt } from '../../browser/guard'
 import { onStop } from '../../browser/listen'
+import { inTime } from '../../browser/tabs'
 import { addListener } from '../../log/event-log'
 import { consentState } from '../../visitor/consent'
 import { shopTools } from './shop-tools'
@@ -62,7 +63,7 @@ export function open() {
 
   /** Those that the platform or an inline script has registered before. */
   async function readTools() {
-    for (const { name } of (await context.getTools?.()) ?? []) makeRoom(name)
+    for (const { name } of (await inTime(context.getTools?.())) ?? []) makeRoom(name)
   }
 
   addListener('consent', update)

@@ -1,5 +1,5 @@
 import { composedAncestors } from '../../browser/dom'
-import type { RangeField, ShownFacet } from '../../track/facets-on-demand'
+import type { RangeField, ShownFacet } from '../../track/shown-facets'
 import { rankText } from '../../wire/fields'
 import type { FacetChange, FacetChanges, FacetValue } from '../../wire/tracker-event'
 

@@ -1,15 +1,11 @@
 import { composedAncestors, matches, queryPage, queryWithin } from '../../browser/dom'
 import { ignore } from '../../log/event-log'
 import { type AttributeName, closestWith, selector } from '../../track/attributes'
-import {
-  type FacetsPart,
-  type QueuedInteraction,
-  readFacet,
-  type ShownFacet,
-} from '../../track/facets-on-demand'
+import type { FacetsPart, QueuedInteraction } from '../../track/facets-on-demand'
 import { defaultList, type List, listOfPath } from '../../track/known-lists'
 import { contextNow, scrubFacets } from '../../track/page-context'
 import { record } from '../../track/record'
+import { readFacet, type ShownFacet } from '../../track/shown-facets'
 import { type ListContext, listFields } from '../../wire/list-and-order'
 import type { EventSource, FacetsData } from '../../wire/tracker-event'
 import { createFacetGroup, type FacetGroup, type Pressed } from './facet-gesture'

@@ -1,7 +1,7 @@
 import { hooks } from '../../browser/hooks'
 import { settings } from '../../settings/read-settings'
 import type { TrackerEvent } from '../../wire/tracker-event'
-import { scrubAddress } from './scrub-address'
+import { scrubAddress } from './scrub-also'
 import { strictFields } from './strict-fields'
 
 /** Removes the data that the settings `strictFields` and `scrubAlso` exclude from every event. */

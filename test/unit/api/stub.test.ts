@@ -145,7 +145,7 @@ function open(options: BrowserOptions = {}) {
     return () => settle().then(() => settled[0])
   }
 
-  const loads = () => browser.partLoads.filter((file) => file === 'svc-clients.test.js').length
+  const loads = () => browser.partLoads.filter((part) => part === 'clients').length
   const paths = () => browser.requests.map(({ url }) => url.pathname)
   return { browser, call, loads, paths, list, reported, clock: browser.timeline }
 }

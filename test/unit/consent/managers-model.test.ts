@@ -233,7 +233,7 @@ function played({ subject, consent, presence, isImpostor, isWrapped, ...run }: R
     told = state
     changes.push(state)
   })
-  const announce = (name: string) => page.run(() => page.document.dispatchEvent(new Event(name)))
+  const announce = (name: string) => page.fire(page.document, name)
 
   let held = 0
   let expectedClicks = 0
@@ -292,7 +292,7 @@ function played({ subject, consent, presence, isImpostor, isWrapped, ...run }: R
     },
     pass: () => timeline.advance(400),
     otherTab() {
-      page.run(() => new (browser.channelFor(newLife()))().postMessage('denied'))
+      page.run(() => new (browser.channels.classFor(newLife()))().postMessage('denied'))
       explicit = 'denied'
     },
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { scrubAddress } from '../../../src/parts/filters/scrub-address'
+import { scrubAddress } from '../../../src/parts/filters/scrub-also'
 import { scrubText, scrubUrl } from '../../../src/wire/scrub-url'
 
 const shop = 'https://shop.example/c/shoes'

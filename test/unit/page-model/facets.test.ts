@@ -83,7 +83,7 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
   const ranges = new Set<string>()
   let isRangeLost = false
   let thumb: FakeElement | undefined
-  let fields: readonly FakeElement[] = []
+  let fields: readonly FakeElement<HTMLInputElement>[] = []
 
   const answer = () => {
     const next = chosen
@@ -103,15 +103,12 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
   /** A script sets these, which changes no attribute and fires no event. */
   function showRange(range: string) {
     const values = range ? range.split(' TO ') : ['0', '100']
-    for (const [index, field] of fields.entries()) field.value = values[index]
+    for (const [index, field] of fields.entries()) field.value = values[index] ?? ''
   }
 
   function rangeGroup() {
     const group = marked('div', { facet: 'price' })
-    fields = ['low', 'high'].map(() => {
-      const field = marked('input', {}, { type: 'range', min: '0', max: '100' })
-      return Object.assign(field, { type: 'range', min: '0', max: '100' })
-    })
+    fields = ['low', 'high'].map(() => marked('input', {}, { type: 'range', min: '0', max: '100' }))
     showRange(rangeIn(shown))
     thumb = marked('div', {}, { class: 'thumb' })
     for (const part of [...fields, thumb, marked('input', {}, { type: 'search' })])
@@ -281,7 +278,7 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
     /** A native field reports each step. Afterwards, the page may set the value again. */
     slide(n, ms) {
       if (!beginRange()) return
-      const field = fields[0] as FakeElement
+      const field = fields[0] as FakeElement<HTMLInputElement>
       shop.dispatch('pointerdown', field)
       for (const step of [n, n + 7, 10 * n + 3]) {
         timeline.advance(ms / 2)
@@ -311,8 +308,8 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
     },
     type(n, ms) {
       if (!beginRange()) return
-      const field = Object.assign(fields[0] as FakeElement, { type: 'number' })
-      field.attributes.set('type', 'number')
+      const field = fields[0] as FakeElement<HTMLInputElement>
+      field.type = 'number'
       shop.dispatch('pointerdown', field)
       shop.dispatch('pointerup', field)
       for (const value of [n + 1, 10 * n + 12]) {
@@ -340,7 +337,7 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
       const name = VALUES[n % 3] ?? ''
       const button = buttons.get(name) as FakeElement
       const field = marked('input', {}, { type: 'search' })
-      shop.append(button.parent as FakeElement, field)
+      shop.append(button.parentElement as FakeElement, field)
       for (const type of ['pointerdown', 'pointerup', 'click']) shop.dispatch(type, field)
       shop.dispatch('keydown', field, { key: 'b' })
       shop.remove(button)
@@ -352,7 +349,7 @@ function played(moves: readonly Move[], { lateMs, partMs, hasApply }: ShopOption
     },
     /** A control in a facet that chooses nothing. */
     more() {
-      const group = buttons.get('color Red')?.parent as FakeElement
+      const group = buttons.get('color Red')?.parentElement as FakeElement
       const button = marked('button', {})
       shop.append(group, button)
       shop.press(button)

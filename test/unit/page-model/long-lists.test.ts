@@ -40,14 +40,14 @@ function played(moves: readonly Move[], partMs: number, firstMs: number) {
   const inDoubt = new Set<string>()
   const denials: unknown[] = []
   let scrolled = 0
-  let tiles: FakeElement[] = []
+  let tiles: readonly FakeElement[] = []
   const lists: FakeElement[] = []
   let isDenied = false
   let names = 0
 
   const scroll = (to: number) => {
     scrolled = Math.max(0, Math.min(to, tiles.length * TILE_PX - 900))
-    page.run(() => page.document.dispatchEvent({ type: 'scroll' } as Event))
+    page.fire(page.document, 'scroll')
     dom.requestFrame()
   }
 
@@ -60,7 +60,7 @@ function played(moves: readonly Move[], partMs: number, firstMs: number) {
 
   function draw(index: number, name: string, pids: readonly string[], before?: FakeElement) {
     const list = marked('div', { query: name })
-    list.top = () => list.children[0]?.top?.() ?? 9_000
+    list.top = () => tilesOf(list)[0]?.top?.() ?? 9_000
     for (const pid of pids) shop.append(list, tileOf(pid))
     if (before) shop.remove(before)
     lists[index] = list
@@ -71,7 +71,7 @@ function played(moves: readonly Move[], partMs: number, firstMs: number) {
   }
 
   const measure = () => {
-    tiles = lists.flatMap(({ children }) => children)
+    tiles = lists.flatMap(tilesOf)
   }
 
   /** The shopper looks at the visible tiles. */
@@ -86,12 +86,13 @@ function played(moves: readonly Move[], partMs: number, firstMs: number) {
     tiles
       .filter((tile) => (tile.top?.() ?? -1) >= 0 && (tile.top?.() ?? -1) + TILE_PX <= 1_000)
       .map((tile) => {
-        const list = tile.parent as FakeElement
+        const list = tile.parentElement as FakeElement
         return `${nameOf(list)} ${tile.getAttribute('data-svc-product')}`
       })
 
+  const tilesOf = (list: FakeElement) => [...list.children] as FakeElement[]
   const pidsOf = (list: FakeElement) =>
-    list.children.map((tile) => tile.getAttribute('data-svc-product') ?? '')
+    tilesOf(list).map((tile) => tile.getAttribute('data-svc-product') ?? '')
   const nameOf = (list: FakeElement) => list.getAttribute('data-svc-query') ?? ''
 
   const acts: Readonly<Record<Kind, (n: number) => void>> = {

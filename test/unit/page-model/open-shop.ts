@@ -1,6 +1,6 @@
 import type { Svc } from '../../../src/api/svc'
 import { type BrowserOptions, createBrowser } from '../../fakes/fake-browser'
-import { FakeElement, type FakeNode } from '../../fakes/fake-dom'
+import { createElement, type FakeElement } from '../../fakes/fake-dom'
 import { openPage, type PageOptions } from '../../fakes/fake-page'
 
 /** An event as the tracker received it. */
@@ -41,8 +41,12 @@ export function createShopBrowser(options: BrowserOptions = {}) {
 }
 
 /** Creates an element with `data-svc-` attributes; other attributes are given by their full names. */
-export const marked = (tag: string, names: Readonly<Record<string, string>>, other = {}) =>
-  new FakeElement(tag, {
+export const marked = <Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  names: Readonly<Record<string, string>>,
+  other = {},
+) =>
+  createElement(tag, {
     ...Object.fromEntries(Object.entries(names).map(([name, text]) => [`data-svc-${name}`, text])),
     ...other,
   })
@@ -54,29 +58,34 @@ export function openShop(
   { restMs = 300, ...more }: PageOptions & { readonly restMs?: number } = {},
 ) {
   const page = openPage(browser, { settings, ...more })
-  const { dom, document, run, tag, window } = page
+  const { dom, document, fire, run, tag, window } = page
   const { timeline } = browser
   void run(tag.startTag)
   if (restMs) timeline.advance(restMs)
   const svc = window.svc as Svc
 
-  function dispatch(type: string, target: FakeElement, more: object = {}) {
-    const path: unknown[] = []
-    for (let node: FakeNode | null = target; node; node = node.parent) path.push(node)
-    const event = {
-      ...{ type, target, isTrusted: true, timeStamp: timeline.elapsed(), pointerType: 'mouse' },
-      ...{ detail: 1, button: 0, screenX: 500, screenY: 500, composedPath: () => path, ...more },
-    }
-    run(() => window.dispatchEvent(event as unknown as Event))
-  }
+  const MOUSE = { pointerType: 'mouse', detail: 1, button: 0, screenX: 500, screenY: 500 }
+  const dispatch = (type: string, target: FakeElement, more: object = {}) =>
+    fire(target, type, { ...MOUSE, ...more })
 
   function show(visibility: 'visible' | 'hidden') {
     document.visibilityState = visibility
-    run(() => document.dispatchEvent({ type: 'visibilitychange' } as Event))
+    fire(document, 'visibilitychange')
   }
 
-  /** Listeners of what a tag that has consent watches, and of the tag itself. */
-  const listeners = () => page.window.listenerCount() + document.listenerCount()
+  /** Changes the tree, which the next frame shows. */
+  const change = (task: () => void) =>
+    run(() => {
+      task()
+      dom.requestFrame()
+    })
+
+  /** What the tag is waiting for, and what it watches. */
+  const watched = () => ({
+    timers: timeline.timers(),
+    observed: dom.observed(),
+    listeners: page.listenerCount(),
+  })
 
   return {
     page,
@@ -84,7 +93,7 @@ export function openShop(
     /** What is still active some seconds after a refusal. */
     leftOver() {
       timeline.advance(20_000)
-      return { timers: timeline.timers(), observed: dom.observed(), listeners: listeners() }
+      return watched()
     },
     /** Stops the tag, and returns what it has left in the page. */
     stop() {
@@ -92,7 +101,7 @@ export function openShop(
       timeline.advance(20_000)
       const { impressions, tiles, queue } = tag
       return {
-        ...{ timers: timeline.timers(), observed: dom.observed(), listeners: listeners() },
+        ...watched(),
         memory:
           impressions.batches.size + tiles.observed.size + tiles.passed.size + tiles.inSight.size,
         unsent: queue.entries.size,
@@ -107,16 +116,17 @@ export function openShop(
       dispatch('pointerup', target, more)
       dispatch('click', target, more)
     },
-    append: (parent: FakeElement, child: FakeElement, at?: number) =>
-      run(() => dom.append(parent, child, at)),
-    remove: (child: FakeElement) => run(() => dom.remove(child)),
+    /** Adds an element at the end, or at a place among the children. */
+    append: (parent: FakeElement, child: FakeElement, at = Number.POSITIVE_INFINITY) =>
+      change(() => parent.insertBefore(child, parent.children[at] ?? null)),
+    remove: (child: FakeElement) => change(() => child.remove()),
     set: (element: FakeElement, name: string, value: string) =>
-      run(() => dom.set(element, name, value)),
+      change(() => element.setAttribute(name, value)),
     hide: () => show('hidden'),
     show: () => show('visible'),
     restore() {
       show('visible')
-      run(() => window.dispatchEvent({ type: 'pageshow', persisted: true } as unknown as Event))
+      fire(window, 'pageshow', { persisted: true })
     },
     go(href: string) {
       const { History } = window as unknown as { History: { prototype: History } }

@@ -28,12 +28,16 @@ function openPage() {
 
   /** A block that the server writes. It counts once for each id and text; one that is ignored counts when it no longer is. */
   function createBlock(query: string, id: string) {
-    const element = marked('script', { events: '' }, id ? { id } : {})
+    const element = marked(
+      'script',
+      { events: '' },
+      { type: 'application/json', ...(id && { id }) },
+    )
     const block = { query, id, move, remove: () => shop.remove(element), write }
     let lastRead: string | undefined
 
     function read() {
-      if (element.parent === places[1] || lastRead === block.query) return
+      if (element.parentElement === places[1] || lastRead === block.query) return
       lastRead = block.query
       if (!delivered.has(`${id} ${lastRead}`)) expected.push(lastRead)
       delivered.add(`${id} ${lastRead}`)
@@ -47,9 +51,11 @@ function openPage() {
 
     function write(text: string) {
       block.query = text
-      element.text = JSON.stringify([{ action: 'search', data: { query: text } }])
-      shop.set(element, 'data-svc-events', '')
-      if (element.parent) read()
+      const events = [{ action: 'search', data: { query: text } }]
+      shop.call(() => {
+        element.textContent = JSON.stringify(events)
+      })
+      if (element.parentElement) read()
     }
 
     write(query)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FakeElement, FakeTarget } from '../../fakes/fake-dom'
+import { createElement, createTarget, type FakeElement } from '../../fakes/fake-dom'
 import { createShopBrowser, marked, openShop } from './open-shop'
 
 /* Single moments on a page that the histories of the models do not reach. */
@@ -48,8 +48,8 @@ test('a block of events with an id counts once, also after a reload', () => {
   const browser = createShopBrowser()
   for (const _load of ['first', 'again']) {
     const shop = openShop(browser)
-    const block = marked('script', { events: '' }, { id: 'order-7' })
-    block.text = JSON.stringify([{ action: 'search', data: { query: 'boots' } }])
+    const block = marked('script', { events: '' }, { id: 'order-7', type: 'application/json' })
+    block.textContent = JSON.stringify([{ action: 'search', data: { query: 'boots' } }])
     shop.append(shop.dom.root, block)
     shop.timeline.advance(10_000)
     shop.hide()
@@ -113,11 +113,11 @@ test('who logs out and in again before consent is given has the id of the login'
 
 test('a route that only the Navigation API tells is noticed, and the referrer is the route before, without secrets', () => {
   const browser = createShopBrowser()
-  const navigation = new FakeTarget()
+  const navigation = createTarget()
   const url = 'https://shop.example/account?email=ann@shop.example'
   const shop = openShop(browser, {}, { url, window: { navigation } })
   shop.go('/shoes')
-  shop.call(() => navigation.dispatchEvent(new Event('currententrychange')))
+  shop.page.fire(navigation, 'currententrychange')
   shop.call((svc) => void svc.track('click', { pid: 'P1' }))
   browser.timeline.advance(5_000)
   const [click] = browser.events.filter(({ action }) => action === 'click')
@@ -142,7 +142,7 @@ test.each([0, 1_500])(
   (waitMs) => {
     const { shop, sent } = moment({ restMs: 0 })
     const form = marked('form', { search: 'true' })
-    const field = new FakeElement('input', { type: 'search' })
+    const field = createElement('input', { type: 'search' })
     field.value = 'boots'
     shop.append(form, field)
     shop.append(shop.dom.root, form)
@@ -162,8 +162,8 @@ test('a list that a map names by the address has the name of the route', () => {
   const shop = openShop(browser, { map }, { url: 'https://shop.example/list?c=Shoes' })
   browser.timeline.advance(1_000)
   const show = (pid: string) => {
-    const list = new FakeElement('main')
-    const tile = new FakeElement('li', { id: pid })
+    const list = createElement('main')
+    const tile = createElement('li', { id: pid })
     tile.share = 1
     shop.append(list, tile)
     shop.append(shop.dom.root, list)

@@ -79,7 +79,7 @@ function playedTiles(moves: readonly Move[]) {
   const refusals: { count: number; at: number }[] = []
   let looseKey = ''
   /** Represents the list without an element. */
-  const noElement = marked('none', {})
+  const noElement = marked('div', {})
 
   const keyOf = (element: FakeElement) => element.getAttribute('data-svc-query') ?? looseKey
 
@@ -186,7 +186,7 @@ function playedTiles(moves: readonly Move[]) {
       const shares = list.tiles.map(({ element }) => element.share)
       draw(lists.indexOf(list), key, n % 2 ? list.tiles.map(({ pid }) => pid) : ['P0', 'P1', 'P2'])
       lists
-        .at(lists.findIndex(({ element }) => element === dom.root.children.at(-1)))
+        .at(lists.findIndex(({ element }) => element === dom.root.lastElementChild))
         ?.tiles.forEach((tile, index) => {
           tile.element.share = shares[index] ?? 0
           // An equal tile in its place goes on being seen.

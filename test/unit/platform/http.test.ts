@@ -230,7 +230,7 @@ const PAUSE_MS = 400
 /** A page that listens for scrolling, and how often it was called back. */
 function scene(onEvent = () => {}) {
   const browser = createBrowser()
-  const { tag, run, warnings, window } = openPage(browser)
+  const { tag, run, fire, warnings, window } = openPage(browser)
   let calls = 0
   run(() =>
     tag.listenThrottled.listenThrottled(window, 'scroll resize', PAUSE_MS, () => {
@@ -240,7 +240,7 @@ function scene(onEvent = () => {}) {
   )
   return {
     clock: browser.timeline,
-    scroll: () => void run(() => window.dispatchEvent(new Event('scroll'))),
+    scroll: () => fire(window, 'scroll'),
     warnings,
     calls: () => calls,
   }

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createChannels } from '../../fakes/channels'
+import { createRandom } from '../../fakes/seeded-random'
 import { createTimeline } from '../../fakes/timeline'
 import { createNetwork } from '../tag/played-network'
-import { createChannels, openPlayedPage } from '../tag/played-page'
-import { createRandom } from '../tag/played-shop'
+import { openPlayedPage } from '../tag/played-page'
 import { createStore } from '../tag/played-store'
 
 /*

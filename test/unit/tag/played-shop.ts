@@ -1,13 +1,10 @@
+import { createChannels } from '../../fakes/channels'
+import type { LockState } from '../../fakes/page-context'
+import { createRandom } from '../../fakes/seeded-random'
 import { createTimeline } from '../../fakes/timeline'
 import { type Consent, createConsent } from './played-consent'
 import { createNetwork, type Fault, type Sent } from './played-network'
-import {
-  createChannels,
-  type FetchWrapper,
-  type LockState,
-  openPlayedPage,
-  type PlayedPageOptions,
-} from './played-page'
+import { type FetchWrapper, openPlayedPage, type PlayedPageOptions } from './played-page'
 import { type Access, createStore, type DatabaseState, type TextState } from './played-store'
 import { createReportedEvents, MESSAGE_MS } from './reported-events'
 import {
@@ -53,15 +50,6 @@ export type PlayedShop = ReturnType<typeof createPlayedShop>
 interface Tab {
   page?: ShopPage
   readonly texts: Map<string, string>
-}
-
-/** A random number generator that gives the same numbers in each run. */
-export function createRandom() {
-  let state = 7
-  return () => {
-    state = (state * 48_271) % 2_147_483_647
-    return state / 2_147_483_647
-  }
 }
 
 const UK_TRACKER = 'https://uk.tracker.example'

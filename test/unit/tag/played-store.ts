@@ -1,3 +1,4 @@
+import { parseCookie } from '../../fakes/cookie-text'
 import { createDatabase } from '../../fakes/fake-database'
 import type { Lifecycle, Timeline } from '../../fakes/timeline'
 
@@ -44,19 +45,12 @@ export function createStore(
       .join('; ')
   }
 
-  /** Cookies of shop.example; `example` is refused, as browsers refuse public suffixes. */
   function writeCookie(cookie: string, onAccess: OnAccess) {
-    const [pair = '', ...attributes] = cookie.split('; ')
-    const [name = '', ...text] = pair.split('=')
-    const attribute = (wanted: string) =>
-      attributes.find((one) => one.toLowerCase().startsWith(`${wanted}=`))?.split('=')[1]
-    const domain = attribute('domain')?.replace(/^\./, '')
-    const seconds = Number(attribute('max-age') ?? Number.POSITIVE_INFINITY)
-    const isRemoval = seconds <= 0 || Date.parse(`${attribute('expires')}`) < timeline.now()
+    const { name, kept, isRemoval, isRefused } = parseCookie(cookie, timeline.now())
     onAccess(isRemoval ? 'removes' : 'writes', `the cookie ${name}`)
-    if (domain && domain !== 'shop.example') return
+    if (isRefused) return
     if (isRemoval) cookies.delete(name)
-    else cookies.set(name, { text: text.join('='), endsAt: timeline.now() + seconds * 1_000 })
+    else cookies.set(name, kept)
   }
 
   /** A storage whose keys are own members, as in a browser. */

@@ -1,7 +1,7 @@
 import { matches, queryWithin } from '../../../browser/dom'
 import { type AttributeName, has, read, selector } from '../../../track/attributes'
-import { readFacet } from '../../../track/facets-on-demand'
 import { readNearby } from '../../../track/nearby-fields'
+import { readFacet } from '../../../track/shown-facets'
 import { getOwn } from '../../../wire/fields'
 import { everywhere } from '../page-elements'
 import { all, pidsOf, type Rule, ruleOf, textOf, tilesOf } from './audited-page'

@@ -1,5 +1,6 @@
 import { documentValue } from '../../../browser/dom'
 import { attempt } from '../../../browser/guard'
+import { inTime } from '../../../browser/tabs'
 import { getOwn } from '../../../wire/fields'
 import { everywhere } from '../page-elements'
 import { findingOf, type Rule } from './audited-page'
@@ -48,8 +49,9 @@ export function faultOf({ inputSchema }: ListedTool): string | undefined {
 /** Tools of the page that agents cannot choose or cannot call. The browser offers no agent a form without a description. */
 export const agentTools: Rule = async () => {
   const context = documentValue('modelContext' as keyof Document) as unknown as ToolList | undefined
-  // A page may have broken `getTools`.
-  const listed = (await attempt(() => context?.getTools())?.catch(() => undefined)) ?? []
+  // A page may have broken `getTools`, or put one in its place that never answers.
+  const listing = attempt(() => context?.getTools())?.catch(() => undefined)
+  const listed = (await inTime(listing)) ?? []
   const forms = everywhere('form[toolname]:not([tooldescription])').map((form) =>
     undescribed(form, {
       message: 'The form has a toolname but no tooldescription, so agents do not get it as a tool.',
