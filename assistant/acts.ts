@@ -71,8 +71,9 @@ export interface Read {
   readonly asked: readonly Asked[]
   readonly references: References
   readonly add: readonly Constraint[]
-  /** How many of a thing are wanted. */
+  /** How many of a thing are wanted, and how many of each kind, if there are several. */
   readonly count: number
+  readonly counts: Readonly<Record<string, number>>
   readonly drop: readonly Drop[]
   /** Words that say nothing to the assistant; they are named before any product is shown. */
   readonly left: readonly string[]
@@ -127,31 +128,39 @@ const rules: readonly ((read: Read, state: ChatState) => Act | undefined | false
 /** The first act that fits. */
 export function decideAct(read: Read, state: ChatState): Act {
   const act = rules.map((rule) => rule(read, state)).find(Boolean)
-  return act || { kind: talks.find((one) => read.found.has(one)) ?? 'unclear' }
+  const talk = talks.find((one) => read.found.has(one))
+  const isStillAngry = state.topic === 'complaint' && (!act || act.kind === 'unclear') && !talk
+  if (isStillAngry) return { kind: 'service', topic: 'complaint', country: undefined }
+  return act || { kind: talk ?? 'unclear' }
 }
 
 const isForCart = (read: Read) =>
   CART.test(read.text) && (isPointing(read) || /\b(cart|basket|trolley)\b/i.test(read.text))
 
-const isTold = ({ add }: Read, { constraints }: ChatState) =>
-  [...add, ...constraints].some((one) => /^(kind|occasion|persons)$/.test(one.kind) && !one.not)
+/** "For my dad, who loves to fish" tells too little, if fishing means nothing to the shop. */
+function isTold({ add, left, text }: Read, { constraints }: ChatState): boolean {
+  const wanted = [...add, ...constraints].filter((one) => !one.not)
+  const isOf = (kinds: RegExp) =>
+    wanted.some((one) => kinds.test(one.kind) && !(isValue(one) && /size/i.test(one.field)))
+  // "Retirement gift" names no thing.
+  const isOfGift = left.every((words) => /^ (gift|present)/i.test(text.split(words)[1] ?? ''))
+  return isOf(/^(kind|occasion)$/) || (isOf(/^persons$/) && (isOf(/^(value|word)$/) || isOfGift))
+}
 
 /** "Which brands do you have?", "what sizes do dresses come in?"; "do you have bigger ones?" asks for the sizes. */
 function isAboutValues(
-  { text, found, asked, references, add, drop, order, step, left }: Read,
+  { text, found, asked, references, add, drop, order, step, left, counts }: Read,
   { list }: ChatState,
 ): boolean {
   const isOfKind = add.some(isKind) && add.every((one) => isKind(one) || one.kind === 'persons')
   const isValue = asked.some((one) => /price|size|colour|material|brand/.test(one))
+  const isCounted = Object.keys(counts).length > 0
   const isPlain =
     left.length + drop.length + references.ids.length === 0 &&
-    !(references.isExplicit || order || step || found.has('together'))
+    !(references.isExplicit || order || step || found.has('together') || isCounted)
   if (found.has('values') || (isOfKind && isValue && isPlain && QUESTION.test(text))) return true
-  return (
-    list.length > 0 &&
-    add.length + references.ids.length === 0 &&
-    left.some((word) => RESIZE.test(word))
-  )
+  const isOfShown = list.length > 0 && add.length + references.ids.length === 0
+  return (isOfShown || (isOfKind && QUESTION.test(text))) && left.some((word) => RESIZE.test(word))
 }
 
 const RESIZE = /^(big|bigger|biggest|larger|largest|smaller|smallest|longer|shorter)$/i
@@ -164,7 +173,7 @@ export const isOffTopic = ({ text, add }: Pick<Read, 'text' | 'add'>): boolean =
 
 /** Without a wish, there is nothing to take back, and nothing to count. */
 const isChange = ({ found, add, drop, order, step }: Read, { constraints }: ChatState) =>
-  [...add, order, step].some(Boolean) ||
+  [...add, order, step, found.has('back')].some(Boolean) ||
   (constraints.length > 0 && (drop.length > 0 || found.has('count')))
 
 /** "Does it come with a bag?", but not "with a bag under 100?"; "4 of them"; "and other colours?", of one product. */
@@ -177,9 +186,12 @@ const isAsked = ({ add, text, count, references }: Read, { list, focus }: ChatSt
 function isAboutShown(read: Read, state: ChatState): boolean {
   const { references, add, asked, drop, order, step, text, missing } = read
   const { list } = state
-  if (order || step) return false
+  // "One tent and four of these bags": a sum, in which all is searched for.
+  const isSum = !references.isExplicit && add.some((one) => isKind(one) && one.any.length > 1)
+  if (order || step || isSum) return false
   // "Is the second one waterproof?" is not answered by a list, even if there is no second one.
-  const isNamed = references.isExplicit && (references.ids.length > 0 || QUESTION.test(text))
+  const isOpen = QUESTION.test(text) && !(add.some(isKind) && asked.length === 0)
+  const isNamed = references.isExplicit && (references.ids.length > 0 || isOpen)
   if (isNamed || isAsked(read, state)) return true
   if (add.some(isKind) || drop.length > 0) return false
   // "Do you have this in blue?" before anything was shown.

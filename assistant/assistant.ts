@@ -1,7 +1,7 @@
 import type { AssistantSettings, Catalog, ChatRequest } from 'svc-tag-service'
 import { isOffTopic } from './acts.ts'
 import { wantedIn } from './chat-reply.ts'
-import { constraintsAfter, isKind } from './constraints.ts'
+import { type Constraint, constraintsAfter, isKind } from './constraints.ts'
 import english from './english.json' with { type: 'json' }
 import { createLexicon } from './find.ts'
 import { chosenFilters } from './refinements.ts'
@@ -32,7 +32,12 @@ export function createAssistant(catalog: Catalog, settings: AssistantSettings = 
     const isNew =
       /look|unclear/.test(said.act.kind) &&
       /\b(start over|from scratch|new search|forget it)\b/i.test(request.message)
-    const state = { ...(isNew ? newState : before), language: said.language, offer: undefined }
+    const state = {
+      ...(isNew ? newState : before),
+      language: said.language,
+      offer: undefined,
+      named: undefined,
+    }
     const turn = answerTo({ lexicon, money, request, said, chosen, state })
     const { constraints } = turn.state
     const wanted = wantedIn(lexicon.view, constraints)
@@ -113,13 +118,22 @@ function values(asked: Asked): Turn {
   const sorted = found.sort(
     (a, b) => place(a) - place(b) || a.localeCompare(b, 'en', { numeric: true }),
   )
-  return plain(
-    found.length > 0
-      ? `Among ${what}, there is ${either(sorted, 'and', VALUES_MOST)}.`
-      : `The shop does not say that of ${what}.`,
-    state,
-  )
+  if (!column || found.length === 0) return plain(`The shop does not say that of ${what}.`, state)
+  const [superlative] =
+    column === view.size && constraints.some(isKind)
+      ? (SUPERLATIVE.exec(request.message) ?? [])
+      : []
+  const end = /^(small|short)/i.test(superlative ?? '') ? sorted[0] : sorted.at(-1)
+  const all = either(sorted, 'and', VALUES_MOST)
+  if (!superlative || !end) return plain(`Among ${what}, there is ${all}.`, state)
+  const named: Constraint = { kind: 'value', field: column.field.name, any: [end], said: end }
+  return plain(`The ${superlative.toLowerCase()} size of ${what} is ${end}. There is ${all}.`, {
+    ...state,
+    named,
+  })
 }
+
+const SUPERLATIVE = /\b(biggest|largest|longest|smallest|shortest)\b/i
 
 /** Asks back. What else was wished holds for the thing that is named next. */
 function unclear(
@@ -130,7 +144,7 @@ function unclear(
   const others = missing.filter((one) => !left.some((phrase) => phrase.includes(one)))
   const words = request.isRewritten ? [] : [...left, ...others]
   const hasKind = state.constraints.some(isKind)
-  const isNew = missing.length > 0 && !hasKind
+  const isNew = !hasKind && (missing.length > 0 || said.add.length > 0)
   const wanted = [...said.add.filter((one) => !isKind(one)), ...chosen.add]
   const constraints = constraintsAfter(state.constraints, {
     add: isNew ? wanted : [],

@@ -1,6 +1,7 @@
 import { type Product, tokensOf, type Variant, valuesOf } from 'svc-tag-service'
 import type { Asked, Read } from './acts.ts'
 import { type Constraint, isValue, isWithin, type Of } from './constraints.ts'
+import english from './english.json' with { type: 'json' }
 import { personsIn } from './find.ts'
 import { either, type Money, preceded, quoted, sizeSaid } from './say.ts'
 import { fieldNamed, isColour, isVariantName, kindsAmong, priceOf, titleOf } from './shop-view.ts'
@@ -15,10 +16,16 @@ function isAvailable(fields: Product | Variant): boolean | undefined {
 export function factsFor(
   product: Product,
   asked: readonly Asked[],
-  question: { readonly wishes: readonly Constraint[]; readonly words: readonly string[] },
+  question: {
+    readonly wishes: readonly Constraint[]
+    readonly words: readonly string[]
+    readonly text: string
+  },
   money: Money,
 ): string {
   const { words } = question
+  const told = words.length > 0 && asked.length === 0 && answerIn(product, question.text)
+  if (told) return quoteOf(product, told)
   const isCare = asked.includes('care')
   const wishes = question.wishes.filter(isValue).filter((one) => !one.not)
   const conditions = question.wishes.flatMap((one) => conditionText(product, one, money))
@@ -194,15 +201,31 @@ function othersText(variants: readonly Variant[]): string {
 
 const descriptionOf = (product: Product) => valuesOf(product.description).map(String).join(' ')
 
+const quoteOf = (product: Product, sentence: string) =>
+  `The shop says of ${titleOf(product)}: “${sentence.trim()}”`
+
+const answers = Object.entries(english.answersTo).map(([asks, answer]) => ({
+  asks: new RegExp(asks, 'iu'),
+  answer: new RegExp(answer, 'iu'),
+}))
+
+/** The sentence that answers a question in other words: "up in six minutes". */
+function answerIn(product: Product, text: string): string | undefined {
+  const own = answers.find(({ asks }) => asks.test(text))
+  return own && sentencesOf(product).find((one) => own.answer.test(one))
+}
+
+const sentencesOf = (product: Product) => descriptionOf(product).split(/(?<=[.!?])\s+/)
+
 const QUOTED_MOST = 240
 
 /** Quotes the sentence of the shop's text that has a word of the question; else its first ones, so that the shopper can judge. */
 function quoteText(product: Product, words: readonly string[]): string {
   const wanted = words.flatMap(tokensOf).map(({ word }) => word)
-  const sentences = descriptionOf(product).split(/(?<=[.!?])\s+/)
+  const sentences = sentencesOf(product)
   const found = sentences.find((one) => tokensOf(one).some(({ word }) => wanted.includes(word)))
   const title = titleOf(product)
-  if (found) return `The shop says of ${title}: “${found.trim()}”`
+  if (found) return quoteOf(product, found)
   const text = sentences.reduce((sum, one) => {
     const longer = `${sum} ${one}`.trim()
     return longer.length > QUOTED_MOST ? sum : longer

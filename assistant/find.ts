@@ -56,12 +56,19 @@ function createFinder(view: ShopView, vocabulary: Vocabulary) {
         return some.filter((row) => own.has(row))
       })
 
+  const isNarrow = (kinds: readonly Constraint[]) =>
+    kinds.some(
+      (one) => isKind(one) && one.any.some((name) => vocabulary.kind(name)?.isBroad === false),
+    )
+
   function rowsMeeting(one: Constraint, kinds: readonly Constraint[]): readonly number[] {
     switch (one.kind) {
       case 'kind':
       case 'occasion':
-        // "Jackets, no coats": parkas stay.
-        return one.any.flatMap((name) => rowsOfKind(name, one.not ? 'core' : 'rows'))
+        // "Jackets, no coats": parkas stay; but "no hats", of all products, takes the beanies, too.
+        return one.any.flatMap((name) =>
+          rowsOfKind(name, one.not && isNarrow(kinds) ? 'core' : 'rows'),
+        )
       case 'persons':
         return rowsFor(one, kinds)
       case 'value':

@@ -4,13 +4,19 @@ import type { ShopView } from './shop-view.ts'
 import { childSizes, readSizes } from './sizes.ts'
 import type { Account } from './text.ts'
 
+/** "Four", of "four mugs". */
+export interface Count {
+  readonly count: number
+  readonly end: number
+}
+
 /** What the numbers of a message say. What they are is told by their unit, or by the words beside them. */
 export interface Numbers {
   readonly add: readonly Constraint[]
   /** The symbol of the currency in which a price was given. */
   readonly currency: string | undefined
-  /** How many of a thing are wanted, of which the prices are added up. */
-  readonly count: number
+  /** How many of a thing are wanted, of which the prices are added up, and where each count ends in the text. */
+  readonly counts: readonly Count[]
   /** What none of these is: "over 40 hours", "or over 200" after "under 100". */
   readonly left: readonly string[]
 }
@@ -34,7 +40,7 @@ export function readNumbers(account: Account, view: ShopView, isForWomen: boolea
   left.push(...takeAll(account, MEASURE))
   const sizes = readSizes(account, view, isForWomen)
   const child = age !== undefined && age <= OLDEST_CHILD ? childSizes(view, age) : []
-  const [, count] = account.take(COUNT) ?? []
+  const counts = countsIn(account)
   account.take(UNIT_ASKED)
   const sale = {
     kind: 'sale',
@@ -44,9 +50,18 @@ export function readNumbers(account: Account, view: ShopView, isForWomen: boolea
   return {
     add: [...(percent ? [sale] : []), ...prices, ...sizes, ...child],
     currency: prices.length > 0 ? currencyIn(before) : undefined,
-    count: Number(count ?? 1),
+    counts,
     left,
   }
+}
+
+function countsIn(account: Account): readonly Count[] {
+  const match = account.take(COUNT)
+  if (!match) return []
+  return [
+    { count: Number(match[1]), end: match.index + match[0].length },
+    ...countsIn(account),
+  ].sort((a, b) => a.end - b.end)
 }
 
 function takeAll(account: Account, pattern: RegExp): string[] {

@@ -130,10 +130,14 @@ function termAt(
     // "Does it pack?"
     if (term.kind === 'kind' && /^(it|they)$/.test(at(from - 1).lower)) return false
     if (term.kind === 'kind') return !isShade || term.isBroad || to > from + 1 || to === end
-    // In "how does it work", "work" is no occasion, unlike in "work bag".
+    // In "how does it work", "work" is no occasion, unlike in "work bag" and "she loves to cook".
+    const isLiked = [1, 2].some((back) => /^(lov|lik|enjoy)/.test(at(from - back).lower))
     const isVerb =
-      tags.has('Auxiliary') ||
-      (tags.has('PresentTense') && !tags.has('Gerund') && !at(from + 1).tags.has('Noun')) ||
+      (tags.has('Auxiliary') && !isLiked) ||
+      (tags.has('PresentTense') &&
+        !isLiked &&
+        !tags.has('Gerund') &&
+        !at(from + 1).tags.has('Noun')) ||
       /^(that|which|it)$/.test(at(from - 1).lower)
     return term.kind !== 'occasion' || !isVerb
   })

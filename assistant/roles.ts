@@ -49,6 +49,8 @@ function roleAt(account: Account, index: number, before: Role): Role {
   // "And a belt": one more thing, whatever went before.
   const isOneMore = /^(and|or|plus)$/.test(lower) && /^(an?|some)$/.test(at(index + 1).lower)
   const cases: readonly (readonly [boolean, Role])[] = [
+    // "A tent for 2, with poles": the poles are no more asked for than in "for us".
+    [lower === 'for' && use === 'other' && isAside, 'aside'],
     [use !== undefined, before],
     [SUBJECT.test(lower), isRequest(words, index) ? 'asked' : 'told'],
     [lower === 'you' || isOneMore, 'asked'],

@@ -82,8 +82,12 @@ function sizeText({ said, any }: Of<'value'>): string {
   if (/^aged /.test(said)) return said
   // "Size 12" of a dress is not that of a backpack, 12 l.
   const own = sizeSaid(said)
-  return `in size ${any.length > 1 || /^\d+$/.test(own) ? own : either(any)}`
+  const isOwn = any.length > 1 || (/^\d+$/.test(own) && !BETWEEN_SIZES.test(String(any[0])))
+  return `in size ${isOwn ? own : either(any)}`
 }
+
+/** A size between two others: `EU 42 ⅔`. */
+export const BETWEEN_SIZES = /[⅓⅔½]/
 
 /** A size without the words around it. */
 export const sizeSaid = (said: string): string =>
@@ -95,7 +99,8 @@ const shortened = ({ any, said }: Of<'value'>) => (any.length > 2 ? [said] : any
 /** A plural names the products; any other name says where they are. */
 function kindText(name: string): string {
   const [own = '', ...within] = name.split(NARROWED)
-  const places = within.map((place) => (place.startsWith('for ') ? place : `in ${place}`))
+  // That towels are for the beach is a reading, and no shop's word.
+  const places = within.flatMap((place) => (place.startsWith('for ') ? [] : `in ${place}`))
   return [/s$/.test(own) ? own : `products in ${own}`, ...places].join(' ')
 }
 
@@ -138,9 +143,16 @@ export function foundText(
     .join(' ')
 }
 
-/** Says which one of several is the cheapest, or the most expensive. */
-export const singleText = (what: string, total: number, order: Order, named: string): string =>
-  `The ${orderTexts[order]} of the ${total} ${what} is ${named}.`
+/** Says which one of several is the cheapest, or the most expensive, and how many others are as much so. */
+export function singleText(
+  what: string,
+  { total, ties }: Readonly<Record<'total' | 'ties', number>>,
+  order: Order,
+  named: string,
+): string {
+  const others = ties > 1 ? `${ties} others are as good` : 'Another one is as good'
+  return `The ${orderTexts[order]} of the ${total} ${what} is ${named}.${ties > 0 && order === 'best' ? ` ${others}.` : ''}`
+}
 
 const orderTexts: Readonly<Record<Order, string>> = {
   cheapest: 'cheapest',

@@ -1,4 +1,4 @@
-import type { Product } from 'svc-tag-service'
+import { type Product, valuesOf } from 'svc-tag-service'
 import { chatProduct, wantedIn } from './chat-reply.ts'
 import {
   type Constraint,
@@ -8,10 +8,11 @@ import {
   type Of,
   subjectOf,
 } from './constraints.ts'
-import type { Lexicon } from './find.ts'
+import { type Lexicon, NARROWED } from './find.ts'
 import { ranked } from './ranking.ts'
 import { refinementsFor } from './refinements.ts'
 import {
+  BETWEEN_SIZES,
   described,
   either,
   foundText,
@@ -20,8 +21,19 @@ import {
   quoted,
   relaxationsOf,
   singleText,
+  sizeSaid,
 } from './say.ts'
-import { COLOUR_FIELD, isColour, keyIn, kindsAmong, priceOf, type ShopView } from './shop-view.ts'
+import {
+  COLOUR_FIELD,
+  fieldNamed,
+  isColour,
+  keyIn,
+  kindsAmong,
+  numberAt,
+  priceOf,
+  type ShopView,
+  titleOf,
+} from './shop-view.ts'
 import type { ChatState } from './state.ts'
 import { type Asked, listed, plain, productsOf, type Turn } from './turn.ts'
 
@@ -44,48 +56,72 @@ export function look(asked: Asked): Turn {
   return { ...plain(text, { ...state, shown: 0, offer }), relaxations }
 }
 
-/** A product as one sentence names it: with the price of the size that is wished. */
+/** A product as one sentence names it: with its price, and the size that this is the price of. */
 function namedAt({ lexicon: { view }, money, state }: Asked, row: number): string {
-  const { title, price } = rowAt(view, row, state.constraints)
-  return price === undefined ? title : `${title} at ${money(price)}`
+  const product = view.catalog.product(row)
+  const { price, size } = offerOf(view, product, state.constraints)
+  return `${titleOf(product)}${size}${price === undefined ? '' : ` at ${money(price)}`}`
 }
 
-const isSize = (one: Constraint) => isValue(one) && /size/i.test(one.field)
+/** A product's price in the size that is wished, and the size, if prices differ by size. */
+function offerOf(view: ShopView, product: Product, wishes: readonly Constraint[]) {
+  const { price } = chatProduct(product, 'http://shop', wantedIn(view, wishes))
+  const offers = (product.variants ?? []).map((own) => ({
+    price: Number(valuesOf(fieldNamed(own, /price/i))[0]),
+    size: String(fieldNamed(own, /size/i)),
+  }))
+  const isVaried = offers.some((own) => own.price !== price)
+  const own = isVaried && offers.find((one) => one.price === price)
+  return { price, size: own ? ` in ${own.size}` : '' }
+}
 
-/** A product in the size that is wished. */
-const shownAt = (view: ShopView, product: Product, wishes: readonly Constraint[]) =>
-  chatProduct(product, 'http://shop', wantedIn(view, wishes))
+const priceAt = (view: ShopView, row: number, wishes: readonly Constraint[]) =>
+  offerOf(view, view.catalog.product(row), wishes).price
 
-const rowAt = (view: ShopView, row: number, wishes: readonly Constraint[]) =>
-  shownAt(view, view.catalog.product(row), wishes)
-
-/** "A tent and a sleeping bag, together under 300": the cheapest of each kind, and their sum. */
+/** "A tent and two sleeping bags, together under 300": the cheapest of each kind, and their sum. */
 function together(asked: Asked): Turn | undefined {
   const { lexicon, said, state, money } = asked
   const { view, finder } = lexicon
   const kinds = state.constraints.find(isKind)
-  if (!said.found.has('together') || !kinds || kinds.any.length < 2) return undefined
+  const counted = Object.keys(said.counts).length > 1
+  const isSum = said.found.has('together') || said.asked.includes('price') || counted
+  if (!isSum || !said.add.some(isKind) || !kinds || kinds.any.length < 2) return undefined
   const others = state.constraints.filter((one) => one !== kinds && one.kind !== 'price')
   const each = kinds.any.flatMap((name) => {
-    // A tent has no letter size.
-    const wishes = others.reduce<readonly Constraint[]>(
+    const count =
+      name
+        .split(NARROWED)
+        .map((own) => said.counts[own])
+        .find(Boolean) ?? 1
+    // A tent has no letter size, and "these bags" keep theirs.
+    const isOwn = (list: readonly Constraint[]) =>
+      list.some((one) => isKind(one) && one.any.includes(name))
+    const size = state.earlier?.findLast(isOwn)?.find(isSize)
+    const wishes = [...others, ...(size ? [size] : [])].reduce<readonly Constraint[]>(
       (own, one) => (finder.count(own.concat(one)) > 0 ? own.concat(one) : own),
       [{ ...kinds, any: [name] }],
     )
-    const all = finder.find(wishes).map((row) => ({ row, ...rowAt(view, row, wishes) }))
-    const priced = all.flatMap(({ price, ...own }) => (price ? { ...own, price } : []))
-    return priced.sort((a, b) => a.price - b.price).slice(0, 1)
+    const all = finder.find(wishes).flatMap((row) => {
+      const price = priceAt(view, row, wishes)
+      return price === undefined ? [] : { row, wishes, count, price }
+    })
+    return all.sort((a, b) => a.price - b.price).slice(0, 1)
   })
   if (each.length < kinds.any.length) return undefined
-  const sum = each.reduce((all, { price }) => all + price, 0)
-  const names = each.map(({ title, price }) => `${title} at ${money(price)}`)
+  const sum = each.reduce((all, { price, count }) => all + count * price, 0)
+  const names = each.map(({ row, wishes, count, price }) => {
+    const named = namedAt({ ...asked, state: { ...state, constraints: wishes } }, row)
+    return count > 1 ? `${count} × ${named} (${money(count * price)})` : named
+  })
   const { low, high } = state.constraints.find((one) => one.kind === 'price')?.limits ?? {}
   const most = low ? undefined : high?.at
   const limit = most ? `, ${sum <= most ? 'within' : 'more than'} ${money(most)}` : ''
-  const text = `One of each, the cheapest: ${either(names, 'and', names.length)}. Together they cost ${money(sum)}${limit}.`
+  const text = `The cheapest of each: ${either(names, 'and', names.length)}. Together they cost ${money(sum)}${limit}.`
   const rows = each.map(({ row }) => row)
   return listed(asked, text, { found: rows, rows }, state)
 }
+
+const isSize = (one: Constraint): one is Of<'value'> => isValue(one) && /size/i.test(one.field)
 
 /** Says what became of words that changed nothing, so that nobody takes the answer for more than it is. */
 function noteTexts(
@@ -97,6 +133,10 @@ function noteTexts(
   const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
   const isOwn = (sign: string) => new Intl.NumberFormat('en', style).format(0).includes(sign)
   const isForeign = currency && said.currency && !isOwn(said.currency)
+  const suits = said.add
+    .flatMap((one) => (/^(kind|occasion)$/.test(one.kind) && 'any' in one ? one.any : []))
+    .flatMap((name) => name.split(NARROWED))
+    .findLast((name) => name.startsWith('for '))
   // "Small" of a table is no size.
   const isWord = ({ kind, isLoose, said: own }: Constraint) =>
     kind === 'word' || (isLoose === true && /^\p{L}{4,}$/u.test(own))
@@ -130,6 +170,15 @@ function noteTexts(
         `I took ${quoted(one.said)} to include ${either(shades, 'and', 6).toLowerCase()}.`
       )
     }),
+    suits && !settings.words && `That they are ${suits} is my reading: the shop does not say so.`,
+    ...wishes.filter(isSize).map((one) => {
+      const isWhole = /^(eu )?\d+$/i.test(sizeSaid(one.said)) && said.add.some(isSize)
+      return (
+        isWhole &&
+        one.any.every((size) => BETWEEN_SIZES.test(size)) &&
+        `There is no size ${sizeSaid(one.said)} itself, but ${either(one.any)}.`
+      )
+    }),
     unmet.length > 0 && `There are none ${either(unmet)}, so I left that out.`,
   ].filter((text) => typeof text === 'string')
 }
@@ -158,7 +207,7 @@ export function sorted(
     ...{ metadata: request.metadata, first: finder.first(constraints) },
     gone: finder.soldOut(constraints),
     colours: constraints.filter(isColour),
-    ...(constraints.some(isSize) && { price: (row) => rowAt(view, row, constraints).price }),
+    ...(constraints.some(isSize) && { price: (row) => priceAt(view, row, constraints) }),
   })
 }
 
@@ -179,27 +228,44 @@ function page(asked: Asked, found: readonly number[], noted: readonly string[]):
   const fields = refinementsFor(view, found).map(
     ({ field }) => view.catalog.column(field)?.field.displayName.toLowerCase() ?? field,
   )
+  const ratings = found.map((row) => numberAt(view.rating, row))
+  const ties = ratings.filter((one) => one === Math.max(...ratings.map(Number))).length - 1
   const counts = { total: found.length, shown: rows.length, before }
   const own =
     isSingle && order
-      ? singleText(what, found.length, order, namedAt(asked, rows[0] ?? 0))
+      ? singleText(what, { total: found.length, ties }, order, namedAt(asked, rows[0] ?? 0))
       : foundText(what, counts, order, fields)
   const count = (isSingle ? rows : found).filter((row) => gone.has(row)).length
   const soldOut = soldOutTexts(count)
   const sum = costTexts(asked, rows)
   const text = [...noted, own, ...sum, ...soldOut].join(' ')
   if (rows.length === 0) return plain(text, state)
-  const turn = listed(asked, text, { found, rows }, { ...state, shown: before + rows.length })
+  const earlier = [
+    ...(state.earlier ?? []).filter((one) => one !== constraints),
+    constraints,
+  ].slice(-LISTS_KEPT)
+  const next = { ...state, earlier, shown: before + rows.length }
+  const turn = listed(asked, text, { found, rows }, next)
   return { ...turn, isFree: noted.length + count + sum.length === 0 }
 }
 
-/** What "6 of the cheapest" cost. */
+/** What "6 of the cheapest" cost, and what one does in each of the sizes that are asked for. */
 function costTexts(asked: Asked, rows: readonly number[]): readonly string[] {
-  const { said, state, lexicon } = asked
+  const { said, state, lexicon, money } = asked
   const isClear = state.order !== undefined || rows.length === 1
   const isOfCost = said.asked.includes('price') || said.found.has('together')
-  const priced = isOfCost && isClear ? rows.slice(0, 1) : []
-  return sumsOf(asked, priced.map(lexicon.view.catalog.product))
+  const priced = isOfCost && isClear ? rows.slice(0, 1).map(lexicon.view.catalog.product) : []
+  const size = said.add.find(isSize)
+  if (!size || size.any.length < 2 || said.count > 1) return sumsOf(asked, priced)
+  const { view } = lexicon
+  return priced.map((product) => {
+    const offers = size.any.flatMap((value) => {
+      const isOffered = valuesOf(product[size.field]).map(String).includes(value)
+      const { price } = offerOf(view, product, [{ ...size, any: [value] }])
+      return isOffered && price !== undefined ? `${money(price)} in ${value}` : []
+    })
+    return `It costs ${either(offers, 'and')}.`
+  })
 }
 
 /** "3 of those": what as many of each of some products cost. */
@@ -208,9 +274,15 @@ export const sumsOf = (
   products: readonly Product[],
 ): readonly string[] =>
   (count > 1 ? products : []).flatMap((product) => {
-    const { title, price } = shownAt(view, product, state.constraints)
-    return price !== undefined ? `${count} × ${title}: ${money(count * price)}.` : []
+    const { price, size } = offerOf(view, product, state.constraints)
+    const one = `${titleOf(product)}${size}`
+    return price === undefined
+      ? []
+      : `${count} × ${one} at ${money(price)}: ${money(count * price)}.`
   })
+
+/** The lists that "back to the men's ones" may mean. */
+const LISTS_KEPT = 6
 
 const soldOutTexts = (count: number): readonly string[] => {
   const some = count === 1 ? 'One of them is' : `${count} of them are`
@@ -221,6 +293,8 @@ const soldOutTexts = (count: number): readonly string[] => {
 function wishesAfter(asked: Asked) {
   const { said, chosen, state, lexicon } = asked
   if (isMore(asked)) return { wishes: state.constraints, dropped: [], order: state.order }
+  const earlier = said.found.has('back') && earlierWishes(asked)
+  if (earlier) return { wishes: earlier, dropped: [], order: undefined }
   const step = stepFrom(asked)
   const add = [...said.add, ...(step ? [step] : []), ...chosen.add]
   // An earlier limit may exclude all that is cheaper: "cheaper, cheaper, more expensive".
@@ -234,19 +308,44 @@ function wishesAfter(asked: Asked) {
   return { ...fitting(lexicon, after, add), order: own }
 }
 
+/** "Back to the men's ones": the wishes of the last list that had all of what is said. */
+const earlierWishes = ({ said, state }: Asked) =>
+  state.earlier?.findLast(
+    (list) =>
+      JSON.stringify(list) !== JSON.stringify(state.constraints) &&
+      said.add.every((one) => list.some((own) => isWithinWish(one, own))),
+  )
+
+const isWithinWish = (one: Constraint, own: Constraint) =>
+  subjectOf(one) === subjectOf(own) &&
+  one.not === own.not &&
+  (!('any' in one && 'any' in own) || one.any.every((value) => own.any.includes(value)))
+
 /**
  * Gives up what no product of the kind can meet: loose wishes, and earlier ones such as a letter size for sneakers.
  * Wishes of the message itself stay, and so do prices and what is not wanted.
  */
 function fitting(lexicon: Lexicon, wishes: readonly Constraint[], add: readonly Constraint[]) {
-  const { count } = lexicon.finder
+  const {
+    finder: { count },
+    vocabulary,
+  } = lexicon
   const isNew = (one: Constraint) => add.some((own) => subjectOf(own) === subjectOf(one))
   const isEarlier = (one: Constraint) =>
     !isNew(one) && !isKind(one) && !one.not && one.kind !== 'price'
   const base = wishes.filter((one) => isKind(one) || (one.kind === 'persons' && isNew(one)))
   const isMet = (one: Constraint) =>
     !isEarlier(one) || count([...base.filter((other) => other !== one), one]) > 0
-  const kept = add.some(isKind) ? wishes.filter(isMet) : wishes
+  // "Linen or silk", after "summer" was taken to mean linen: what is said outright counts.
+  const isOfField = (field: string) => (word: string) => {
+    const term = vocabulary.term(word)
+    return term?.kind === 'value' && term.field === field
+  }
+  const isOverruled = (one: Constraint) =>
+    one.kind === 'word' &&
+    wishes.some((own) => isValue(own) && !own.not && one.any.slice(1).some(isOfField(own.field))) &&
+    count(wishes) < count(wishes.filter((own) => own !== one))
+  const kept = wishes.filter((one) => !isOverruled(one) && (!add.some(isKind) || isMet(one)))
   const firm = kept.filter(({ isLoose }) => !isLoose)
   const met = kept
     .filter(({ isLoose }) => isLoose)
@@ -258,7 +357,18 @@ function fitting(lexicon: Lexicon, wishes: readonly Constraint[], add: readonly 
   const result = count(firm) > 0 ? met : kept
   const isKept = (one: Constraint) =>
     result.some(({ kind, said }) => kind === one.kind && said === one.said)
-  return { wishes: result, dropped: wishes.filter((one) => !isKept(one)) }
+  /** Of all sizes called 42, those that the kind has. */
+  const inSizes = (one: Constraint): Constraint => {
+    if (!isSize(one) || one.not) return one
+    const any = one.any.filter(
+      (value) => count([...base.filter(isKind), { ...one, any: [value] }]) > 0,
+    )
+    return any.length > 0 ? { ...one, any } : one
+  }
+  return {
+    wishes: result.map(inSizes),
+    dropped: wishes.filter((one) => !isKept(one) && (add.includes(one) || !isOverruled(one))),
+  }
 }
 
 /** "Cheaper" than the product referred to, or than the median of the products shown. */

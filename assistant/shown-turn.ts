@@ -23,9 +23,7 @@ export function aboutShown(own: Asked, act: Act): Turn {
     act.kind !== 'cart' || meant.length === 1 || (isExplicit && ids.length === meant.length)
   if (!first || !isClear) return plain(whichText(state), state)
   if (act.kind === 'similar') return similar(own, first)
-  // "The Kelda Boot for men" asks for the other one of that name.
-  const isChosen = meant.length < ids.length
-  const wishes = wishesOf(own).filter(({ kind }) => kind !== 'persons' || !isChosen)
+  const wishes = wishesOf(own)
   if (act.kind === 'cart') return toCart(meant, wishes, own)
   const asked = act.kind === 'about' ? act.asked : []
   const some = meant.slice(0, COMPARED_MOST)
@@ -48,12 +46,28 @@ function factTexts(
   const all = toldApart(asking, some)
   const sums = sumsOf(asking, all)
   if (sums.length > 0) return sums
-  const texts = all.map((one) => factsFor(one, asked, { wishes: own, words }, money))
-  if (some.length > 1 && texts.every((text) => text.startsWith("I don't know")))
-    return [`I don't know: the shop does not say that about ${either(all.map(titleOf))}.`]
+  const question = { wishes: own, words, text: said.text }
+  const texts = sharedTexts(all, (one) => factsFor(one, asked, question, money))
   const sum = some.reduce((total, one) => total + (priceOf(one) ?? 0), 0)
   const isSum = some.length > 1 && asked.includes('price') && said.found.has('together')
   return [...texts, ...(isSum ? [`Together they cost ${money(sum)}.`] : [])]
+}
+
+/** Says once what is said of several products alike, or of none. */
+function sharedTexts(some: readonly Product[], textOf: (one: Product) => string) {
+  const texts = some.map(textOf)
+  const bare = texts.map((text, at) =>
+    // What else the shop says of each is no answer.
+    text
+      .replace(titleOf(some[at] as Product), '\u0001')
+      .replace(/(?<=^I don't know.*?\.) It says.*/, ''),
+  )
+  const [first = ''] = bare
+  const isShared = some.length > 1 && /^(I don't know|The shop says)/.test(first)
+  const word = first.startsWith('I') ? 'or' : 'and'
+  return isShared && bare.every((text) => text === first)
+    ? [first.replace('\u0001', either(some.map(titleOf), word))]
+    : texts
 }
 
 /** What a message asks of a product. Suede is leather. */
@@ -65,7 +79,7 @@ const wishesOf = ({ said, lexicon: { vocabulary } }: Asked) =>
 /** Says first how the products meet what was asked; one that does not goes into no cart. */
 function toCart(meant: readonly Product[], wishes: readonly Constraint[], { money, state }: Asked) {
   const own = wishes.length > 0 ? meant : []
-  const facts = own.map((one) => factsFor(one, [], { wishes, words: [] }, money))
+  const facts = own.map((one) => factsFor(one, [], { wishes, words: [], text: '' }, money))
   if (facts.some((text) => /^No,|sold out/.test(text)))
     return showing(facts.join(' '), meant, state)
   const here = `Here is ${meant.map(titleOf).join(' and ')}.`
@@ -98,16 +112,8 @@ function productsMeant(own: Asked): readonly Product[] {
   }
   // With several products shown, "What is it made of?" is answered for each of them.
   const isAnswerable = act.kind === 'about' && !isExplicit
-  if (ids.length > 0 || (isMissing && !isAnswerable)) return forThem(productsOf(lexicon, ids), own)
+  if (ids.length > 0 || (isMissing && !isAnswerable)) return productsOf(lexicon, ids)
   return productsOf(lexicon, state.focus.length > 0 ? state.focus : state.list)
-}
-
-/** Of products with the same title, those for the persons who are named. */
-function forThem(products: readonly Product[], { lexicon: { finder, view }, said }: Asked) {
-  const rows = finder.find(said.add.filter(({ kind }) => kind === 'persons'))
-  const ids = rows.map((row) => view.catalog.product(row).uniqueId)
-  const some = products.filter(({ uniqueId }) => ids.includes(uniqueId))
-  return some.length > 0 ? some : products
 }
 
 function compare(own: Asked): Turn {

@@ -17,6 +17,10 @@ export interface ChatState {
   readonly language?: string | undefined
   /** The message that does what the assistant offered last, so that "yes, please" does it. */
   readonly offer?: string | undefined
+  /** The wishes of the lists before, which "back to the men's ones" returns to. */
+  readonly earlier?: readonly (readonly Constraint[])[]
+  /** The size that was named last, as the biggest one, which "that, in green" asks for. */
+  readonly named?: Constraint | undefined
   /** What was asked last about a product, so that "and the third?" can ask it again. */
   readonly asked?: readonly string[]
 }

@@ -10,7 +10,7 @@ import {
 } from './acts.ts'
 import { type Constraint, isKind, isValue, subjectOf } from './constraints.ts'
 import type { Lexicon } from './find.ts'
-import { readNumbers } from './numbers.ts'
+import { type Numbers, readNumbers } from './numbers.ts'
 import { readTerms, type Terms } from './read-terms.ts'
 import { type References, readReferences } from './references.ts'
 import { topicFor } from './service-answers.ts'
@@ -52,17 +52,27 @@ export function understand(message: string, state: ChatState, lexicon: Lexicon):
   const persons = constraints.flatMap((one) => (one.kind === 'persons' ? one.any : []))
   const numbers = readNumbers(account, view, FEMALE.test(`${text} ${persons}`))
   const found = new Set([...first, ...takePhrases(account)])
-  const terms = readTerms(account, vocabulary, constraints)
+  const terms = withHeldKinds(readTerms(account, vocabulary, constraints), account, constraints)
   const composed = compose(account, terms, [...constraints, ...numbers.add], lexicon)
-  const references =
-    (!pointed.isExplicit && shownAs(pointed, composed.add, text, state, lexicon)) || pointed
+  const selected = selectedFrom(pointed, [...composed.add, ...numbers.add], text, state, lexicon)
+  const references = selected ?? pointed
   const hasKind = [...composed.add, ...constraints].some(isKind)
   // "Something small" is not of size S.
   const words = hasKind ? [] : numbers.add.filter(isWordSize)
   const firm = numbers.add.filter((one) => !words.includes(one))
-  const add = [...composed.add, ...firm, ...flagsIn(found, firm)]
+  const said = [...composed.add, ...firm, ...flagsIn(found, firm)]
+  // "That, in organic cotton", after the biggest size was named.
+  const { named } = state
+  const isStill =
+    named && THAT.test(text) && !said.some((one) => subjectOf(one) === subjectOf(named))
+  // What a product was selected by is not asked of it.
+  const isAsked = asked.some((one) => one !== 'details')
+  const isSelector = (one: Constraint) =>
+    selected !== undefined && (one.kind === 'persons' || !(isAsked || pointed.isExplicit))
+  const add = [...said.filter((one) => !isSelector(one)), ...(isStill ? [named] : [])]
   const read: Read = {
-    ...{ text, found, references, add, count: numbers.count, order: orderIn(found) },
+    ...{ text, found, references, add, order: orderIn(found) },
+    ...{ count: numbers.counts[0]?.count ?? 1, counts: countsOf(terms, numbers.counts, account) },
     asked: isAgain(references, text) ? askedIn(text, state.asked) : asked,
     drop: [
       ...terms.drop,
@@ -106,30 +116,73 @@ const isOne = (text: string, { found }: Terms) =>
     found.some(({ term, said }) => term.kind === 'kind' && !/s$/i.test(said)))
 
 const WHICH = /\bthe (cheaper|dearer|more expensive) one\b/i
+const THAT = /\b(that|this|it|(biggest|largest|longest|smallest|shortest)( one)?)\b/i
+/** "The women's one", but not "the same one in red". */
+const ONE_SUCH =
+  /\bthe (?!(?:same|other|next|one)\b)(?:[\p{L}\p{N}'&-]+ ){1,4}one\b|\bthe one (?:in|with|for|by)\b/iu
 
-/** "How much is the red one?", "the cheaper one": the shown products that are so. */
-function shownAs(
-  { ids: pointed }: References,
+/** "The red one", "how much is the leather one?", "the cheaper one", "the Kelda Boot for men": those shown or named that are so. */
+function selectedFrom(
+  { ids: pointed, isExplicit }: References,
   wishes: readonly Constraint[],
   text: string,
-  { list, focus }: ChatState,
+  { list, focus, constraints }: ChatState,
   { view, finder }: Lexicon,
 ): References | undefined {
+  const pool = isExplicit ? pointed : list
+  const meant = (ids: readonly string[]) =>
+    ids.length > 0 ? { ids, isExplicit: true, isMissing: false } : undefined
   const dearness = WHICH.exec(text)?.[1]
+  if (dearness && pool.length > 1) {
+    const priced = (focus.length > 1 ? focus : pool)
+      .flatMap((id) => view.catalog.find(id) ?? [])
+      .toSorted((a, b) => (priceOf(a) ?? 0) - (priceOf(b) ?? 0))
+    const one = priced.at(dearness === 'cheaper' ? 0 : -1)
+    return meant(one ? [one.uniqueId] : [])
+  }
   const isFact = /\bthe\b/i.test(text) && askedIn(text).some((one) => one !== 'details')
-  const ids = () => finder.find(wishes).map((row) => view.catalog.product(row).uniqueId)
-  const found = isFact && pointed.length === 0 && wishes.some(isValue) ? ids() : []
-  const priced = focus
-    .flatMap((id) => view.catalog.find(id) ?? [])
-    .toSorted((a, b) => (priceOf(a) ?? 0) - (priceOf(b) ?? 0))
-  const one = dearness && focus.length > 1 ? priced.at(dearness === 'cheaper' ? 0 : -1) : undefined
-  const meant = one ? [one.uniqueId] : list.filter((id) => found.includes(id))
-  return meant.length > 0 ? { ids: meant, isExplicit: true, isMissing: false } : undefined
+  // Namesakes that were shown are told apart by what is said of them; a list of a search is narrowed.
+  const isOne = ONE_SUCH.test(text) || (constraints.length === 0 && /\bones\b/i.test(text))
+  const isOfShown = isOne || (isFact && pointed.length === 0 && wishes.some(isValue))
+  const by = wishes.filter((one) => (isExplicit ? one.kind === 'persons' : one.kind !== 'kind'))
+  if (by.length === 0 || wishes.some(isKind) || !(isExplicit ? pool.length > 1 : isOfShown))
+    return undefined
+  const found = new Set(finder.find(by).map((row) => view.catalog.product(row).uniqueId))
+  const ids = pool.filter((id) => found.has(id))
+  return ids.length < pool.length || isOne ? meant(ids) : undefined
+}
+
+/** "The cheapest long bags", after sleeping bags were shown, are sleeping bags. */
+function withHeldKinds(terms: Terms, { at }: Account, held: readonly Constraint[]): Terms {
+  const names = held.filter(isKind).flatMap(({ any }) => any)
+  const found = terms.found.map((one) => {
+    const { term, from, said } = one
+    const whole = names.find((name) => name.endsWith(` ${said.toLowerCase()}`))
+    const isPointed = [1, 2, 3].some((back) => /^(the|these|those)$/.test(at(from - back).lower))
+    return term.kind === 'kind' && whole && isPointed
+      ? { ...one, term: { ...term, any: [whole] as const } }
+      : one
+  })
+  return { ...terms, found }
+}
+
+/** How many of each kind are wanted: the count that stands nearest before it. */
+function countsOf({ found }: Terms, counts: Numbers['counts'], { at }: Account) {
+  const kinds = found.filter(({ term, isNot }) => term.kind === 'kind' && !isNot)
+  return Object.fromEntries(
+    kinds.flatMap(({ term, from }, index) => {
+      const past = kinds[index - 1]
+      const isNear = ({ end }: Numbers['counts'][number]) =>
+        end <= at(from).start && end > (past ? at(past.to - 1).end : -1)
+      const near = counts.findLast(isNear)
+      return near ? [[String(term.any[0]), near.count] as const] : []
+    }),
+  )
 }
 
 const ME = /\b(and|now|about|something|ones?) for (me|myself)\b/i
 
-/** "And for me?", "for my daughter": what was said of another person before; a department keeps the wishes. */
+/** "And for me?", "for my daughter": what was said of another person before; a department keeps the wishes but the size. */
 function ofOther(text: string, add: readonly Constraint[], before: readonly Constraint[]) {
   const own = add.flatMap((one) => (one.kind === 'persons' && !one.not ? [one] : []))
   const held = before.flatMap((one) => (one.kind === 'persons' ? one.any : []))
@@ -137,7 +190,11 @@ function ofOther(text: string, add: readonly Constraint[], before: readonly Cons
   const isOther = isMe || own.some(({ any }) => !any.every((name) => held.includes(name)))
   if (held.length === 0 || !isOther || /\b(also|as well|both)\b/i.test(text)) return []
   const isPerson = isMe || own.some(({ said }) => !/^(women|men|kids)/i.test(said))
-  const isOwn = (of: string) => isPerson && /^field .*(size|colou?r)/i.test(of)
+  const isThing = add.some(isKind)
+  // A size is never another person's, but for "sorry, women's".
+  const isOwn = (of: string) =>
+    (/^field .*size/i.test(of) && !/\b(sorry|oops|meant)\b/i.test(text)) ||
+    (isPerson && (/^field .*colou?r/i.test(of) || (isThing && of === 'word')))
   return [...before.map(subjectOf).filter(isOwn), 'persons'].map((of) => ({ of }))
 }
 
@@ -176,7 +233,9 @@ function foreignLanguage(
   // Two words tell little of their language, but more after a message in it.
   const isRead = own.every(({ isFiller, keys }) => isFiller || keys.every(isKnown))
   if (before && !isRead && languageOf(text, 2)) return before
-  const isMostly = unknown.length * 2 >= own.length && (unknown.length > 1 || own.length === 1)
+  // English has "plaid", "pour" and "grand" as well.
+  const share = unknown.length > 3 ? 3 : 2
+  const isMostly = unknown.length * share >= own.length && (unknown.length > 1 || own.length === 1)
   return isMostly && unknown.length > 0 ? languageOf(text, unknown.length) : undefined
 }
 

@@ -4,6 +4,7 @@ import english from './english.json' with { type: 'json' }
 import { type Finder, type Lexicon, NARROWED } from './find.ts'
 import { constraintFor, type Found, type Terms } from './read-terms.ts'
 import { requests } from './roles.ts'
+import { kindsAmong } from './shop-view.ts'
 import { type Account, isEnglish, type Word } from './text.ts'
 
 /** Makes wishes of what was found, and sorts out what was not. */
@@ -129,7 +130,9 @@ function phraseAt(
   // "A warmer one" is no kind of product, whatever it is beside, nor is a retirement gift.
   const isOne =
     word.tags.has('Comparative') || /^(ones?|gifts?|presents?)$/.test(at(last + 1).lower)
-  const isHead = !word.use && !isOne && !(isBeside && isTrait(word, at(last - 1)))
+  // "Would you happen to have boots?"
+  const isVerb = hasKind && word.tags.has('Infinitive') && /^to$/.test(at(last + 1).lower)
+  const isHead = !(word.use || isOne || isVerb || (isBeside && isTrait(word, at(last - 1))))
   // "No leather straps."
   const isWanted = isHead && !word.isUnwanted && !own.some(({ isNot }) => isNot)
   const isOther = isElsewhere(word, finder)
@@ -185,6 +188,16 @@ function valuesAndPersons(
     .filter((one) => !(one.term.kind === 'persons' && hasNoun && isPronoun(one)))
     .map(({ term, said, isNot }) => {
       const own = constraintFor(term, said, isNot)
+      // Of "blue or navy", blue is no family of colours.
+      const isNear = (one: Found) =>
+        one.term !== term &&
+        !one.isNot &&
+        isValued(one) &&
+        !isNot &&
+        one.term.any.every((value) => term.any.includes(value))
+      const others = isValue(own) && found.some(isNear) ? kindsAmong(own.any, said) : []
+      if (isValue(own) && others.length > 0 && others.length < own.any.length)
+        return { ...own, any: own.any.filter((value) => !others.includes(value)) }
       // Who wants no leather wants no suede either.
       return isValue(own) && isNot ? { ...own, any: vocabulary.included(own) } : own
     })
