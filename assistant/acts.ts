@@ -105,7 +105,7 @@ const rules: readonly ((read: Read, state: ChatState) => Act | undefined | false
   ({ found, text, references: { ids, isExplicit } }, { focus }) =>
     (found.has('compare') ||
       (isExplicit && ids.length > 1 && COMPARING.test(text)) ||
-      (focus.length > 1 && WHICH.test(text))) && {
+      ((focus.length > 1 || (isExplicit && ids.length > 0)) && WHICH.test(text))) && {
       kind: 'compare',
     },
   // "Do you have jeans like that?" before anything was shown is a search.
@@ -188,6 +188,9 @@ function isAboutShown(read: Read, state: ChatState): boolean {
   const { list } = state
   // "One tent and four of these bags": a sum, in which all is searched for.
   const isSum = !references.isExplicit && add.some((one) => isKind(one) && one.any.length > 1)
+  // "Is the cheapest one in stock?"
+  const isOfFirst = order && list.length > 0 && add.length === 0 && QUESTION.test(text)
+  if (isOfFirst && asked.some((one) => !/details|price|rating/.test(one))) return true
   if (order || step || isSum) return false
   // "Is the second one waterproof?" is not answered by a list, even if there is no second one.
   const isOpen = QUESTION.test(text) && !(add.some(isKind) && asked.length === 0)
@@ -201,11 +204,9 @@ function isAboutShown(read: Read, state: ChatState): boolean {
 }
 
 const IT_ASKED = /^\W*(does|is|can|could|will|would|has|should) (it|this|that)\b/i
-const OTHER_ASKED =
-  /^\W*((and|what|which|in|any|does|it|come|comes|about|are|there) )*other (colou?rs?|sizes?)\W*$/i
+const OTHER_ASKED = new RegExp(english.asking.others, 'i')
 /** A question about what was shown: "does a laptop fit in?", "how thick is the sole?" */
-const SHOWN_ASKED =
-  /^\W*((and|so|but|ok(ay)?) )*(does|is|are|can|will|has|do (they|these|those|the|all|both)|(how \w+|what) (is|are) (it|they|the)|how (does|do) (it|they|the))\b(?! (i|you|we|there)\b)/i
+const SHOWN_ASKED = new RegExp(english.asking.shown, 'i')
 
 /** With several shown, "do you have this in blue?" asks which of them; "do you have a lid for it?" asks for a lid. */
 const isChoice = ({ add, asked, missing, text, left }: Read, { focus, list }: ChatState): boolean =>

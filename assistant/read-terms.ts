@@ -1,4 +1,5 @@
-import { type Constraint, type Drop, type Of, subjectOf, subjectOfField } from './constraints.ts'
+import { type Constraint, type Drop, subjectOf, subjectOfField } from './constraints.ts'
+import english from './english.json' with { type: 'json' }
 import { requests, setRoles } from './roles.ts'
 import type { Account, Role, Word } from './text.ts'
 import type { Term, Vocabulary } from './vocabulary.ts'
@@ -31,11 +32,7 @@ interface Reader {
 }
 
 /** Reads the words that are left, in order, and marks those that the catalogue knows. */
-export function readTerms(
-  account: Account,
-  vocabulary: Vocabulary,
-  held: readonly Constraint[],
-): Terms {
+export function readTerms(account: Account, vocabulary: Vocabulary): Terms {
   const { words, at, mark } = account
   setRoles(account)
   const keysAt = words.map((word) => (word.use ? word.keys : repairedKeys(word, vocabulary)))
@@ -68,11 +65,6 @@ export function readTerms(
     const next = word.use ? undefined : termAt(reader, index)
     negation.see(index, next?.term)
     if (next) return take(index, next)
-    const own = negation.isForgetting() && held.find((one) => isWordOf(one, keysAt[index]))
-    if (own) {
-      drop.push({ of: own.kind, any: own.any })
-      mark(index, index + 1, 'other')
-    }
     word.isUnwanted = negation.isOpen() && !word.use && !word.isFiller
     return index + 1
   }
@@ -86,9 +78,6 @@ export function readTerms(
   )
   return { found, drop, corrected }
 }
-
-const isWordOf = (one: Constraint, keys: readonly string[] = []): one is Of<'word'> =>
-  one.kind === 'word' && keys.some((key) => one.any.includes(key))
 
 function repairedKeys(
   { lower, keys, role, tags }: Word,
@@ -124,12 +113,7 @@ function termAt(
     return term ? { term, to } : []
   })
   const { tags } = at(from)
-  // "Light blue jeans" are no lights.
-  const isShade = (tags.has('Adjective') || tags.has('Adverb')) && at(from + 1).mark === ''
-  return all.find(({ term, to }) => {
-    // "Does it pack?"
-    if (term.kind === 'kind' && /^(it|they)$/.test(at(from - 1).lower)) return false
-    if (term.kind === 'kind') return !isShade || term.isBroad || to > from + 1 || to === end
+  return all.find(({ term }) => {
     // In "how does it work", "work" is no occasion, unlike in "work bag" and "she loves to cook".
     const isLiked = [1, 2].some((back) => /^(lov|lik|enjoy)/.test(at(from - back).lower))
     const isVerb =
@@ -143,12 +127,10 @@ function termAt(
   })
 }
 
-const NEGATOR =
-  /^(not|no|neither|without|except|excluding|exclude|never|nothing|none|nor|hates?|dislikes?|avoid|ignore|forget|drop|skip|remove|leave)$/
+const NEGATOR = new RegExp(english.negations.begin)
 /** These take a wish back, whereas "without leather" is a new one. */
 const FORGETTER = /^(ignore|forget|drop|skip|remove|leave)$/
-const CANCEL =
-  /^(find|know|sure|only|just|you|matter|remember|decide|afford|think|show|but|looking|problem|need|have|prefer|rather|ideally|maybe|then)$/
+const CANCEL = new RegExp(english.negations.cancel)
 const JOIN = /^(or|nor|and|any|the|a|an|in|of)$/
 const LIST_END = /^(or|nor|and|not|no)$/
 /** The subject of an unknown word that is not wanted: "no socks, heels or boots". */
@@ -205,8 +187,7 @@ function createNegation(account: Account) {
   }
 }
 
-const CLEARER =
-  /^(other|another|different|any|all|every|whatever|ignore|forget|no|regardless|drop|skip|remove|never|without)$/
+const CLEARER = new RegExp(english.negations.clear)
 const BETWEEN = /^(the|of|a|about|mind|matter|out|which|care|limit|for|other|different|what)$/
 
 /** The subjects of wishes that a message takes back: "any colour", "forget the brand", "size does not matter". */

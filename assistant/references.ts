@@ -74,12 +74,6 @@ function readPlaces(
   list: readonly string[],
   isComparing: boolean,
 ) {
-  /** "The first boot" and "the first one waterproof?", but not "a first grader". */
-  const isPlace = ({ index, 0: said }: RegExpExecArray) => {
-    const next = account.words.find(({ start }) => start >= index + said.length)
-    const isNoun = next?.mark === '' && !next.isFiller && next.tags.has('Noun')
-    return /\bones?$|\bitem$|\bproduct$/i.test(said) || !isNoun || next.keys.every(vocabulary.has)
-  }
   /** "The first tent", in a list of sleeping bags, is none of these. */
   function ofKind({ index, 0: said }: RegExpExecArray, id: string) {
     const next = account.words.find(({ start }) => start >= index + said.length)
@@ -92,7 +86,7 @@ function readPlaces(
     take: (match: RegExpExecArray) => readonly (string | undefined)[],
   ): readonly (string | undefined)[] => {
     const match = pattern.exec(account.rest())
-    if (!match || !isPlace(match)) return []
+    if (!match) return []
     account.take(pattern)
     return [...take(match).map((id) => id && ofKind(match, id)), ...each(pattern, take)]
   }

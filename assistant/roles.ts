@@ -45,7 +45,10 @@ function roleAt(account: Account, index: number, before: Role): Role {
   // "Do your jackets have pockets?"
   const isOwning = /^(\w{4,}) ha(ve|s)$/.test(`${at(index - 1).lower} ${lower}`)
   const isAsking = requests.has(lower) && !isOwning && !/told|aside/.test(`${role} ${before}`)
-  const isAside = prepositions.has(lower) && !leads.has(at(index - 1).lower)
+  // "I want to buy two towels."
+  const isLead =
+    leads.has(at(index - 1).lower) || (lower === 'to' && requests.has(at(index + 1).lower))
+  const isAside = prepositions.has(lower) && !isLead
   // "And a belt": one more thing, whatever went before.
   const isOneMore = /^(and|or|plus)$/.test(lower) && /^(an?|some)$/.test(at(index + 1).lower)
   const cases: readonly (readonly [boolean, Role])[] = [

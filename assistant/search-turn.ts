@@ -45,7 +45,10 @@ export function look(asked: Asked): Turn {
   const { finder } = asked.lexicon
   const { wishes, dropped, order } = wishesAfter(asked)
   const noted = noteTexts(asked, wishes, dropped)
-  const state: ChatState = { ...asked.state, constraints: wishes, order, topic: undefined }
+  const { said } = asked
+  // "Three mugs and a bottle", then "what do they come to?"
+  const counts = said.add.some(isKind) ? said.counts : asked.state.counts
+  const state: ChatState = { ...asked.state, constraints: wishes, order, counts, topic: undefined }
   const found = finder.find(wishes)
   const sum = together({ ...asked, state })
   if (sum) return { ...sum, text: [...noted, sum.text].join(' '), isFree: false }
@@ -83,16 +86,13 @@ function together(asked: Asked): Turn | undefined {
   const { lexicon, said, state, money } = asked
   const { view, finder } = lexicon
   const kinds = state.constraints.find(isKind)
-  const counted = Object.keys(said.counts).length > 1
-  const isSum = said.found.has('together') || said.asked.includes('price') || counted
-  if (!isSum || !said.add.some(isKind) || !kinds || kinds.any.length < 2) return undefined
+  const { counts = {} } = state
+  const isCounted = said.add.some(isKind) && Object.keys(counts).length > 1
+  const isSum = said.found.has('together') || said.asked.includes('price') || isCounted
+  if (!isSum || !kinds || kinds.any.length < 2) return undefined
   const others = state.constraints.filter((one) => one !== kinds && one.kind !== 'price')
   const each = kinds.any.flatMap((name) => {
-    const count =
-      name
-        .split(NARROWED)
-        .map((own) => said.counts[own])
-        .find(Boolean) ?? 1
+    const [count = 1] = name.split(NARROWED).flatMap((own) => counts[own] ?? [])
     // A tent has no letter size, and "these bags" keep theirs.
     const isOwn = (list: readonly Constraint[]) =>
       list.some((one) => isKind(one) && one.any.includes(name))
@@ -124,11 +124,9 @@ function together(asked: Asked): Turn | undefined {
 const isSize = (one: Constraint): one is Of<'value'> => isValue(one) && /size/i.test(one.field)
 
 /** Says what became of words that changed nothing, so that nobody takes the answer for more than it is. */
-function noteTexts(
-  { lexicon: { settings }, money, request, said }: Asked,
-  wishes: readonly Constraint[],
-  dropped: readonly Constraint[],
-): readonly string[] {
+function noteTexts(asked: Asked, wishes: readonly Constraint[], dropped: readonly Constraint[]) {
+  const { lexicon, money, request, said } = asked
+  const { settings } = lexicon
   const { currency } = settings
   const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
   const isOwn = (sign: string) => new Intl.NumberFormat('en', style).format(0).includes(sign)
@@ -140,47 +138,34 @@ function noteTexts(
   // "Small" of a table is no size.
   const isWord = ({ kind, isLoose, said: own }: Constraint) =>
     kind === 'word' || (isLoose === true && /^\p{L}{4,}$/u.test(own))
-  const unmet = dropped
-    .filter((one) => !isWord(one))
-    .map((one) =>
-      one.kind === 'persons' ? nameOf(one, money) : `with ${quoted(nameOf(one, money))}`,
-    )
+  const named = (one: Constraint) =>
+    one.kind === 'persons' ? nameOf(one, money) : `with ${quoted(nameOf(one, money))}`
+  const unmet = dropped.filter((one) => !isWord(one)).map(named)
   const unsaid = [...said.left, ...dropped.filter(isWord).map((one) => one.said)]
+  const corrected = request.isRewritten ? [] : said.corrected
+  const isRead = (one: Constraint): one is Of<'word'> =>
+    one.kind === 'word' && one.any.length > 1 && said.add.some((own) => own.said === one.said)
+  const isBetween = ({ any, said: own }: Of<'value'>) =>
+    /^(eu )?\d+$/i.test(sizeSaid(own)) && any.every((size) => BETWEEN_SIZES.test(size))
   return [
     unsaid.length > 0 &&
       `I left out ${either(unsaid.map(quoted), 'and', 8)}: the shop says nothing of the kind.`,
     isForeign && `Prices here are in ${currency}, and I read yours as ${currency}.`,
-    ...said.corrected.map(
-      ({ from, to }) => !request.isRewritten && `I read “${to}” for “${from}”.`,
-    ),
-    ...said.called.map(
-      ({ said: own, name }) => `Nothing here is called ${quoted(own)}: these are ${name}.`,
-    ),
-    ...wishes.map(
-      (one) =>
-        one.kind === 'word' &&
-        one.any.length > 1 &&
-        said.add.some((own) => own.said === one.said) &&
-        `I took ${quoted(one.said)} to mean ${either(one.any.slice(1), 'or', 6)}.`,
-    ),
+    ...corrected.map(({ from, to }) => `I read “${to}” for “${from}”.`),
+    ...said.called.map((own) => `Nothing here is called “${own.said}”: these are ${own.name}.`),
+    ...wishes
+      .filter(isRead)
+      .map((one) => `I took “${one.said}” to mean ${either(one.any.slice(1), 'or', 6)}.`),
     ...said.add.filter(isValue).map((one) => {
-      const shades = beyond(one)
-      return (
-        shades.length > 0 &&
-        `I took ${quoted(one.said)} to include ${either(shades, 'and', 6).toLowerCase()}.`
-      )
+      const shades = either(beyond(one), 'and', 6).toLowerCase()
+      return shades && `I took “${one.said}” to include ${shades}.`
     }),
     suits && !settings.words && `That they are ${suits} is my reading: the shop does not say so.`,
-    ...wishes.filter(isSize).map((one) => {
-      const isWhole = /^(eu )?\d+$/i.test(sizeSaid(one.said)) && said.add.some(isSize)
-      return (
-        isWhole &&
-        one.any.every((size) => BETWEEN_SIZES.test(size)) &&
-        `There is no size ${sizeSaid(one.said)} itself, but ${either(one.any)}.`
-      )
-    }),
+    ...(said.add.some(isSize) ? wishes.filter(isSize).filter(isBetween) : []).map(
+      (one) => `There is no size ${sizeSaid(one.said)} itself, but ${either(one.any)}.`,
+    ),
     unmet.length > 0 && `There are none ${either(unmet)}, so I left that out.`,
-  ].filter((text) => typeof text === 'string')
+  ].filter((text): text is string => typeof text === 'string' && text !== '')
 }
 
 /** The values that a wish stands for and does not name: navy for "blue", suede for "leather". */
@@ -212,12 +197,8 @@ export function sorted(
 }
 
 function page(asked: Asked, found: readonly number[], noted: readonly string[]): Turn {
-  const {
-    lexicon: { view, finder },
-    said,
-    state,
-    money,
-  } = asked
+  const { lexicon, said, state, money } = asked
+  const { view, finder } = lexicon
   const { constraints, order } = state
   const before = isMore(asked) ? state.shown : 0
   const isSingle =
@@ -236,14 +217,12 @@ function page(asked: Asked, found: readonly number[], noted: readonly string[]):
       ? singleText(what, { total: found.length, ties }, order, namedAt(asked, rows[0] ?? 0))
       : foundText(what, counts, order, fields)
   const count = (isSingle ? rows : found).filter((row) => gone.has(row)).length
-  const soldOut = soldOutTexts(count)
+  const some = count === 1 ? 'One of them is' : `${count} of them are`
+  const soldOut = count > 0 ? [`${some} sold out in the colour or size that you want.`] : []
   const sum = costTexts(asked, rows)
   const text = [...noted, own, ...sum, ...soldOut].join(' ')
   if (rows.length === 0) return plain(text, state)
-  const earlier = [
-    ...(state.earlier ?? []).filter((one) => one !== constraints),
-    constraints,
-  ].slice(-LISTS_KEPT)
+  const earlier = [...(state.earlier ?? []), constraints].slice(-LISTS_KEPT)
   const next = { ...state, earlier, shown: before + rows.length }
   const turn = listed(asked, text, { found, rows }, next)
   return { ...turn, isFree: noted.length + count + sum.length === 0 }
@@ -257,11 +236,10 @@ function costTexts(asked: Asked, rows: readonly number[]): readonly string[] {
   const priced = isOfCost && isClear ? rows.slice(0, 1).map(lexicon.view.catalog.product) : []
   const size = said.add.find(isSize)
   if (!size || size.any.length < 2 || said.count > 1) return sumsOf(asked, priced)
-  const { view } = lexicon
   return priced.map((product) => {
     const offers = size.any.flatMap((value) => {
       const isOffered = valuesOf(product[size.field]).map(String).includes(value)
-      const { price } = offerOf(view, product, [{ ...size, any: [value] }])
+      const { price } = offerOf(lexicon.view, product, [{ ...size, any: [value] }])
       return isOffered && price !== undefined ? `${money(price)} in ${value}` : []
     })
     return `It costs ${either(offers, 'and')}.`
@@ -275,19 +253,12 @@ export const sumsOf = (
 ): readonly string[] =>
   (count > 1 ? products : []).flatMap((product) => {
     const { price, size } = offerOf(view, product, state.constraints)
-    const one = `${titleOf(product)}${size}`
-    return price === undefined
-      ? []
-      : `${count} × ${one} at ${money(price)}: ${money(count * price)}.`
+    if (price === undefined) return []
+    return `${count} × ${titleOf(product)}${size} at ${money(price)}: ${money(count * price)}.`
   })
 
 /** The lists that "back to the men's ones" may mean. */
 const LISTS_KEPT = 6
-
-const soldOutTexts = (count: number): readonly string[] => {
-  const some = count === 1 ? 'One of them is' : `${count} of them are`
-  return count > 0 ? [`${some} sold out in the colour or size that you want.`] : []
-}
 
 /** The wishes after a message, less those that only stood in the way: earlier ones, and loose ones. */
 function wishesAfter(asked: Asked) {
@@ -326,10 +297,8 @@ const isWithinWish = (one: Constraint, own: Constraint) =>
  * Wishes of the message itself stay, and so do prices and what is not wanted.
  */
 function fitting(lexicon: Lexicon, wishes: readonly Constraint[], add: readonly Constraint[]) {
-  const {
-    finder: { count },
-    vocabulary,
-  } = lexicon
+  const { finder, vocabulary } = lexicon
+  const { count } = finder
   const isNew = (one: Constraint) => add.some((own) => subjectOf(own) === subjectOf(one))
   const isEarlier = (one: Constraint) =>
     !isNew(one) && !isKind(one) && !one.not && one.kind !== 'price'
@@ -372,11 +341,8 @@ function fitting(lexicon: Lexicon, wishes: readonly Constraint[], add: readonly 
 }
 
 /** "Cheaper" than the product referred to, or than the median of the products shown. */
-export function stepFrom({
-  lexicon,
-  said: { step, references },
-  state,
-}: Asked): Of<'price'> | undefined {
+export function stepFrom({ lexicon, said, state }: Asked): Of<'price'> | undefined {
+  const { step, references } = said
   const { ids } = references
   const meant = ids.length > 0 && ids.length !== state.list.length ? ids : state.focus
   const prices = productsOf(lexicon, meant.length > 0 ? meant : state.list)

@@ -133,11 +133,9 @@ function compare(own: Asked): Turn {
 }
 
 function similar(own: Asked, product: Product): Turn {
-  const {
-    lexicon: { view, finder },
-    said: { add, left },
-    state,
-  } = own
+  const { lexicon, said, state } = own
+  const { view, finder } = lexicon
+  const { add, left } = said
   const isOther = (row: number) => view.catalog.product(row).uniqueId !== product.uniqueId
   const kept = state.constraints.filter(isKept)
   const held = kept.filter(isKind)
@@ -146,12 +144,8 @@ function similar(own: Asked, product: Product): Turn {
   const base: readonly Constraint[] =
     any.length > 0 ? [{ kind: 'kind', any, said: titleOf(product) }] : []
   const step = stepFrom(own)
-  const change = {
-    add: step ? [...add, step] : add,
-    drop: step ? [{ of: 'price' }] : [],
-    isAddition: false,
-  }
-  const constraints = constraintsAfter(isHeld ? kept : base, change)
+  const change = { add: step ? [...add, step] : add, drop: step ? [{ of: 'price' }] : [] }
+  const constraints = constraintsAfter(isHeld ? kept : base, { ...change, isAddition: false })
   const found = byLikeness(view, finder.find(constraints), product).filter(isOther)
   if (found.length === 0) return plain(`There is nothing like ${titleOf(product)}.`, state)
   const rows = found.slice(0, PRODUCTS_SHOWN)

@@ -17,6 +17,8 @@ export interface ChatState {
   readonly language?: string | undefined
   /** The message that does what the assistant offered last, so that "yes, please" does it. */
   readonly offer?: string | undefined
+  /** How many of each kind were asked for last. */
+  readonly counts?: Readonly<Record<string, number>> | undefined
   /** The wishes of the lists before, which "back to the men's ones" returns to. */
   readonly earlier?: readonly (readonly Constraint[])[]
   /** The size that was named last, as the biggest one, which "that, in green" asks for. */

@@ -94,8 +94,7 @@ const plainly = (message: string) =>
   )
 
 /** Number words that are quantities: not "one", which is mostly a pronoun, and no ordinals. */
-const NUMBER_WORD =
-  /\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|hundred|thousand)\b/i
+const NUMBER_WORD = new RegExp(english.numbers.words, 'i')
 
 function inDigits(written: string): string {
   const text = written.replace(/\bone(?=[\s-](?:person|people|lit(?:re|er)|year))/gi, '1')
@@ -107,8 +106,7 @@ function inDigits(written: string): string {
   }, text)
 }
 
-const PARTY =
-  /\b(for )?(\d+|an?) adults?(?: and|,| ?[+&]| plus| with) ?(\d+|an?|one) (?:kids?|child(?:ren)?|teen\w*|toddlers?)\b/gi
+const PARTY = new RegExp(english.numbers.party, 'gi')
 
 /** "2 adults and 2 kids" are 4 people, not products for kids; "for 4" is given up where nothing has such sizes. */
 const asGroup = (text: string) =>
@@ -171,12 +169,6 @@ export function isEnglish(word: string): boolean {
   const stems = ['ing', 'ed', 'er', 'est', 'ly', 'y']
     .filter((ending) => word.endsWith(ending))
     .map((ending) => word.slice(0, -ending.length))
-  return [
-    word,
-    name,
-    word.toUpperCase(),
-    singular(word),
-    ...stems,
-    ...stems.map((stem) => `${stem}e`),
-  ].some((one) => known.has(one))
+  const forms = [word, name, word.toUpperCase(), singular(word)]
+  return [...forms, ...stems, ...stems.map((stem) => `${stem}e`)].some((one) => known.has(one))
 }

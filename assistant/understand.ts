@@ -52,7 +52,7 @@ export function understand(message: string, state: ChatState, lexicon: Lexicon):
   const persons = constraints.flatMap((one) => (one.kind === 'persons' ? one.any : []))
   const numbers = readNumbers(account, view, FEMALE.test(`${text} ${persons}`))
   const found = new Set([...first, ...takePhrases(account)])
-  const terms = withHeldKinds(readTerms(account, vocabulary, constraints), account, constraints)
+  const terms = withHeldKinds(readTerms(account, vocabulary), account, constraints)
   const composed = compose(account, terms, [...constraints, ...numbers.add], lexicon)
   const selected = selectedFrom(pointed, [...composed.add, ...numbers.add], text, state, lexicon)
   const references = selected ?? pointed
@@ -73,7 +73,8 @@ export function understand(message: string, state: ChatState, lexicon: Lexicon):
   const read: Read = {
     ...{ text, found, references, add, order: orderIn(found) },
     ...{ count: numbers.counts[0]?.count ?? 1, counts: countsOf(terms, numbers.counts, account) },
-    asked: isAgain(references, text) ? askedIn(text, state.asked) : asked,
+    // "And the third?"
+    asked: pointed.isExplicit && AGAIN.test(text) ? askedIn(text, state.asked) : asked,
     drop: [
       ...terms.drop,
       ...(['noNew', 'noSale'] as const).flatMap((one) =>
@@ -116,6 +117,7 @@ const isOne = (text: string, { found }: Terms) =>
     found.some(({ term, said }) => term.kind === 'kind' && !/s$/i.test(said)))
 
 const WHICH = /\bthe (cheaper|dearer|more expensive) one\b/i
+const AGAIN = /^\W*(and|what about|how about)\b/i
 const THAT = /\b(that|this|it|(biggest|largest|longest|smallest|shortest)( one)?)\b/i
 /** "The women's one", but not "the same one in red". */
 const ONE_SUCH =
@@ -198,17 +200,13 @@ function ofOther(text: string, add: readonly Constraint[], before: readonly Cons
   return [...before.map(subjectOf).filter(isOwn), 'persons'].map((of) => ({ of }))
 }
 
-/** "And the third?" */
-const isAgain = ({ isExplicit }: References, text: string) =>
-  isExplicit && /^\W*(and|what about|how about)\b/i.test(text)
-
 /** New and reduced products. */
-function flagsIn(found: ReadonlySet<Phrase>, numbers: readonly Constraint[]) {
-  const isSale = found.has('isSale') && !numbers.some(({ kind }) => kind === 'sale')
-  const isNew = { kind: 'new', said: 'new' } as const
-  const isReduced = { kind: 'sale', said: 'reduced' } as const
-  return [...(found.has('isNew') ? [isNew] : []), ...(isSale ? [isReduced] : [])]
-}
+const flagsIn = (found: ReadonlySet<Phrase>, numbers: readonly Constraint[]): Constraint[] => [
+  ...(found.has('isNew') ? [{ kind: 'new', said: 'new' } as const] : []),
+  ...(found.has('isSale') && !numbers.some(({ kind }) => kind === 'sale')
+    ? [{ kind: 'sale', said: 'reduced' } as const]
+    : []),
+]
 
 /** "Rote Jacke": that "Jacke" is a jacket is worth little if all that is beside it says nothing. */
 function doubtedIn({ found, corrected }: Terms, left: readonly string[], { words }: Account) {
@@ -244,11 +242,7 @@ eld.setLanguageSubset(
   'en de fr es it nl pt pl sv da no fi cs tr hu ro ru uk el ja zh ko ar he'.split(' '),
 )
 
-/**
- * The English name of the language of a text; `undefined` if it may be English.
- *
- * @param unknown - How many of its words are not English; a single one has to be certain.
- */
+/** The English name of the language of a text; `undefined` if it may be English. `unknown`: how many of its words are not English; a single one has to be certain. */
 export function languageOf(text: string, unknown: number): string | undefined {
   const found = eld.detect(text.toLowerCase())
   const isCertain = found.isReliable() || unknown > 1

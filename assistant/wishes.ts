@@ -22,12 +22,6 @@ export function compose(
   const idle = phrases.flatMap((phrase) => phrase.idle)
   const usable = found.filter((one) => !idle.includes(one))
   const { kinds, unused } = kindsOf(usable, account, held, lexicon.finder)
-  // "To go with my black jeans": black is wished as little as jeans.
-  const beside = phrases.flatMap(({ own }) => {
-    const isUnused = ({ from }: Found) => unused.some((one) => one.from === from)
-    const things = own.filter(isKindFound)
-    return things.length > 0 && things.every(isUnused) ? own.filter(isValued) : []
-  })
   const hasKind = [...kinds, ...held].some(isKind)
   const isName = ({ keys: [key = ''] }: Word) => lexicon.vocabulary.codesNamed(key) !== undefined
   const others = phrases.flatMap(({ open, head, isDescribed }) =>
@@ -49,9 +43,7 @@ export function compose(
     )
   const words = others.flatMap(({ word, wish }) => (wish && !isTorn(word) ? wish : []))
   const isUsed = (text: string) => words.some(({ said }) => said === text)
-  const unusedWords = [...idle, ...unused, ...beside].flatMap(({ from, to }) =>
-    account.words.slice(from, to),
-  )
+  const unusedWords = [...idle, ...unused].flatMap(({ from, to }) => account.words.slice(from, to))
   const leftWords = others.flatMap(({ word }) => (isUsed(word.text) ? [] : word))
   // A filler such as "weekend" says something of a weekend bag.
   const telling = usable.flatMap(({ from, term }) => {
@@ -61,15 +53,7 @@ export function compose(
       : []
   })
   return {
-    add: [
-      ...kinds,
-      ...valuesAndPersons(
-        usable.filter((one) => !beside.includes(one)),
-        held,
-        lexicon,
-      ),
-      ...words,
-    ],
+    add: [...kinds, ...valuesAndPersons(usable, held, lexicon), ...words],
     /** Words that say nothing to the assistant; they are named before any product is shown. */
     left: joinedText(account.words, [...unusedWords, ...leftWords, ...telling]),
     /** The things asked for that the shop has no word for: "watch strap"; no product is shown beside them. */
@@ -77,12 +61,12 @@ export function compose(
   }
 }
 
-const isTellingFiller = ({ use, isFiller, tags, lower }: Word) =>
+const isTellingFiller = ({ use, isFiller, tags, lower, keys }: Word) =>
   !use &&
   isFiller &&
   tags.has('Noun') &&
   !/thing$/.test(lower) &&
-  !(tags.has('Pronoun') || tags.has('Possessive') || requests.has(lower))
+  !(tags.has('Pronoun') || tags.has('Possessive') || requests.has(keys[0] ?? ''))
 
 const between = (one: Word, other: Word): [number, number] =>
   one.start < other.start ? [one.end, other.start] : [other.end, one.start]
