@@ -148,10 +148,9 @@ function isTold({ add, left, text }: Read, { constraints }: ChatState): boolean 
 }
 
 /** "Which brands do you have?", "what sizes do dresses come in?"; "do you have bigger ones?" asks for the sizes. */
-function isAboutValues(
-  { text, found, asked, references, add, drop, order, step, left, counts }: Read,
-  { list }: ChatState,
-): boolean {
+function isAboutValues(read: Read, state: ChatState): boolean {
+  const { text, found, asked, references, add, drop, order, step, left, counts } = read
+  const { list } = state
   const isOfKind = add.some(isKind) && add.every((one) => isKind(one) || one.kind === 'persons')
   const isValue = asked.some((one) => /price|size|colour|material|brand/.test(one))
   const isCounted = Object.keys(counts).length > 0

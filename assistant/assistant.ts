@@ -136,10 +136,7 @@ function values(asked: Asked): Turn {
 const SUPERLATIVE = /\b(biggest|largest|longest|smallest|shortest)\b/i
 
 /** Asks back. What else was wished holds for the thing that is named next. */
-function unclear(
-  { request, said, chosen, state, money }: Asked,
-  departments: readonly string[],
-): Turn {
+function unclear({ request, said, chosen, state, money }: Asked, departments: readonly string[]) {
   const { missing, left } = said
   const others = missing.filter((one) => !left.some((phrase) => phrase.includes(one)))
   const words = request.isRewritten ? [] : [...left, ...others]

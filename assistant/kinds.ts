@@ -94,10 +94,8 @@ function namesOf(node: CategoryNode): readonly Named[] {
 }
 
 /** Categories of the same name are one kind: sneakers for women, men and kids. */
-function categoryKinds(
-  { catalog, categories, title }: ShopView,
-  rowsOfNoun: ReadonlyMap<string, readonly number[]>,
-): Kinds {
+function categoryKinds(view: ShopView, rowsOfNoun: ReadonlyMap<string, readonly number[]>): Kinds {
+  const { catalog, categories, title } = view
   const { nodes } = catalog.categories
   const rowsOfNode = new Map<CategoryNode, number[]>(nodes.map((node) => [node, []]))
   const nounsOfRow = Array.from({ length: catalog.size }, (_, row): readonly string[] => {

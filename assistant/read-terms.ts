@@ -79,10 +79,7 @@ export function readTerms(account: Account, vocabulary: Vocabulary): Terms {
   return { found, drop, corrected }
 }
 
-function repairedKeys(
-  { lower, keys, role, tags }: Word,
-  vocabulary: Vocabulary,
-): readonly string[] {
+function repairedKeys({ lower, keys, role, tags }: Word, vocabulary: Vocabulary) {
   const [key = '', ...others] = keys
   if (others.length > 0 || vocabulary.has(key) || vocabulary.codesNamed(key)) return keys
   const activity = role === 'aside' && tags.has('Noun') ? vocabulary.activityOf(lower) : undefined
@@ -98,10 +95,7 @@ interface TermAt {
 const MAX_WORDS = 6
 
 /** The longest term that starts at a word, within a phrase. */
-function termAt(
-  { account, keysAt, textsAt, vocabulary }: Reader,
-  from: number,
-): TermAt | undefined {
+function termAt({ account, keysAt, textsAt, vocabulary }: Reader, from: number) {
   const { words, at } = account
   const past = words.findIndex(({ use, mark }, index) => index > from && (use || mark !== ''))
   const end = Math.min(past < 0 ? words.length : past, from + MAX_WORDS)

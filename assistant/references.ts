@@ -113,12 +113,9 @@ const NAMESAKES_MOST = 4
 const TITLE_MOST_WORDS = 12
 
 /** Titles of two words or more; those of products already shown come first. */
-function readTitles(
-  { words, at, mark }: Account,
-  catalog: Catalog,
-  vocabulary: Vocabulary,
-  { list, focus }: Shown,
-): readonly string[] {
+function readTitles(account: Account, catalog: Catalog, vocabulary: Vocabulary, shown: Shown) {
+  const { words, at, mark } = account
+  const { list, focus } = shown
   // What a kind of product and its colour are called is no name.
   const isName = (key: string) => !vocabulary.has(key) && vocabulary.codesNamed(key) !== undefined
   function namedAt(from: number, to: number): readonly string[] {

@@ -62,10 +62,8 @@ export function chosenFilters(view: ShopView, filters: readonly ChatFilter[]): C
   return { add: all.flatMap(({ add }) => add), drop: all.flatMap(({ drop }) => drop) }
 }
 
-function chosenFilter(
-  { catalog, price }: ShopView,
-  { field: written, options }: ChatFilter,
-): Chosen {
+function chosenFilter(view: ShopView, { field: written, options }: ChatFilter): Chosen {
+  const { catalog, price } = view
   const field = catalog.column(written)?.field.name ?? written
   const isPrice = field === price?.field.name
   const drop = [{ of: subjectOfField(field) }, ...(isPrice ? [{ of: 'price' }] : [])]

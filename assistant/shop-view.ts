@@ -62,10 +62,8 @@ export function textsAt(column: Column | undefined, row: number): readonly strin
 }
 
 /** Groups the rows of a catalogue by keys of their titles. */
-export function rowsByTitle(
-  { title, catalog }: ShopView,
-  keysOf: (text: string) => readonly string[],
-) {
+export function rowsByTitle(view: ShopView, keysOf: (text: string) => readonly string[]) {
+  const { title, catalog } = view
   const all = new Map<string, number[]>()
   const keys = (title?.values ?? []).map((text) => keysOf(String(text)))
   for (let row = 0; title && row < catalog.size; row += 1)

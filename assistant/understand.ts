@@ -219,11 +219,9 @@ function doubtedIn({ found, corrected }: Terms, left: readonly string[], { words
 }
 
 /** The language of a message most words of which are neither English nor in the catalogue. */
-function foreignLanguage(
-  { words, text }: Account,
-  { vocabulary }: Lexicon,
-  before: string | undefined,
-): string | undefined {
+function foreignLanguage(account: Account, lexicon: Lexicon, before: string | undefined) {
+  const { words, text } = account
+  const { vocabulary } = lexicon
   const isKnown = (key: string) => vocabulary.has(key) || vocabulary.codesNamed(key) !== undefined
   const isOwn = (key: string) => isKnown(key) || vocabulary.repair(key)
   const own = words.filter((word) => /\p{L}/u.test(word.text))

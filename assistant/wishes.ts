@@ -1,5 +1,5 @@
 import { alternativesTo } from 'svc-tag-service'
-import { type Constraint, isKind, isValue, type Of } from './constraints.ts'
+import { type Constraint, isKind, isValue } from './constraints.ts'
 import english from './english.json' with { type: 'json' }
 import { type Finder, type Lexicon, NARROWED } from './find.ts'
 import { constraintFor, type Found, type Terms } from './read-terms.ts'
@@ -108,9 +108,7 @@ function phraseAt(
   const word = at(places.findLast((place) => !/^\d/.test(at(place).text)) ?? last)
   const own = found.filter(({ from }) => places.includes(from))
   const kinds = own.filter(isKindFound)
-  // "Something cosy for my wife."
-  const isForThem = isThingWord(at(last - 1)) && found.some(({ term }) => term.kind === 'persons')
-  const isBeside = [own.length > 0, hasKind, isAlready, isForThem].some(Boolean)
+  const isBeside = own.length > 0 || hasKind || isAlready
   // "A warmer one" is no kind of product, whatever it is beside, nor is a retirement gift.
   const isOne =
     word.tags.has('Comparative') || /^(ones?|gifts?|presents?)$/.test(at(last + 1).lower)
@@ -153,11 +151,8 @@ const isTrait = ({ text, tags }: Word, before: Word): boolean =>
   /(proof|resistant|free|friendly|able|ible|ful|less|ish|ous|tight|weight)$/i.test(text)
 
 /** Values and persons. A pronoun says who it is for only if nothing else does. */
-function valuesAndPersons(
-  found: readonly Found[],
-  held: readonly Constraint[],
-  { vocabulary }: Lexicon,
-) {
+function valuesAndPersons(found: readonly Found[], held: readonly Constraint[], lexicon: Lexicon) {
+  const { vocabulary } = lexicon
   const isChild = held.some((one) => one.kind === 'persons' && one.any.includes('kids'))
   const isPronoun = ({ said }: Found) => /^(he|she|him|hers?|his)$/i.test(said)
   const hasNoun = isChild || found.some((one) => one.term.kind === 'persons' && !isPronoun(one))
@@ -276,13 +271,8 @@ const isTelling = ({ tags, isFiller }: Word, { lower }: Word): boolean =>
   (tellingTags.some((tag) => tags.has(tag)) || /^(that|which|to)$/.test(lower))
 
 /** A word of the products' own texts; `undefined` if they do not have it. */
-function wordWish(
-  word: Word,
-  before: Word,
-  isHead: boolean,
-  hasKind: boolean,
-  { vocabulary, finder }: Lexicon,
-): Of<'word'> | undefined {
+function wordWish(word: Word, before: Word, isHead: boolean, hasKind: boolean, lexicon: Lexicon) {
+  const { vocabulary, finder } = lexicon
   const { text, lower, keys, role, isUnwanted } = word
   const [key = '', ...others] = keys
   if (others.length > 0 || /^\d*$/.test(key)) return undefined
