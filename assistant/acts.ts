@@ -36,17 +36,9 @@ export const takePhrases = (account: Account): readonly Phrase[] =>
     return isFound ? name : []
   })
 
-const orders = [
-  ['cheapest', 'cheapest'],
-  ['dearest', 'dearest'],
-  ['best', 'best'],
-  ['cheap', 'cheapest'],
-  ['browse', 'best'],
-] as const satisfies readonly (readonly [Phrase, Order])[]
-
 /** The order that some phrases ask for. */
 export const orderIn = (found: ReadonlySet<Phrase>): Order | undefined =>
-  orders.find(([phrase]) => found.has(phrase))?.[1]
+  (Object.entries(english.orders) as [Phrase, Order][]).find(([phrase]) => found.has(phrase))?.[1]
 
 /** Everything a message asks about a product, in the order of the table; what was asked before if it asks nothing new. */
 export function askedIn(text: string, before: readonly string[] = []): readonly Asked[] {
@@ -75,7 +67,6 @@ export interface Read {
   readonly count: number
   readonly counts: Readonly<Record<string, number>>
   readonly drop: readonly Drop[]
-  /** Words that say nothing to the assistant; they are named before any product is shown. */
   readonly left: readonly string[]
   /** The things asked for that the shop has no word for; no product is shown beside them. */
   readonly missing: readonly string[]
@@ -175,35 +166,40 @@ const isChange = ({ found, add, drop, order, step }: Read, { constraints }: Chat
   [...add, order, step, found.has('back')].some(Boolean) ||
   (constraints.length > 0 && (drop.length > 0 || found.has('count')))
 
-/** "Does it come with a bag?", but not "with a bag under 100?"; "4 of them"; "and other colours?", of one product. */
-const isAsked = ({ add, text, count, references }: Read, { list, focus }: ChatState) =>
+/** "Does it come with a bag?", but not "with a bag under 100?"; "4 of them". */
+const isAsked = ({ add, text, count, references }: Read, { list }: ChatState) =>
   (references.ids.length > 0 && count > 1) ||
-  (list.length > 0 && IT_ASKED.test(text) && !(add.some(isKind) && add.length > 1)) ||
-  (focus.length === 1 && add.length === 0 && OTHER_ASKED.test(text))
+  (list.length > 0 && IT_ASKED.test(text) && !(add.some(isKind) && add.length > 1))
 
-/** Whether a message asks about products that were shown or are named. */
 function isAboutShown(read: Read, state: ChatState): boolean {
-  const { references, add, asked, drop, order, step, text, missing } = read
-  const { list } = state
+  const { references, add, drop, order, step } = read
   // "One tent and four of these bags": a sum, in which all is searched for.
   const isSum = !references.isExplicit && add.some((one) => isKind(one) && one.any.length > 1)
-  // "Is the cheapest one in stock?"
-  const isOfFirst = order && list.length > 0 && add.length === 0 && QUESTION.test(text)
-  if (isOfFirst && asked.some((one) => !/details|price|rating/.test(one))) return true
+  if (isOfFirst(read, state)) return true
   if (order || step || isSum) return false
-  // "Is the second one waterproof?" is not answered by a list, even if there is no second one.
-  const isOpen = QUESTION.test(text) && !(add.some(isKind) && asked.length === 0)
-  const isNamed = references.isExplicit && (references.ids.length > 0 || isOpen)
-  if (isNamed || isAsked(read, state)) return true
+  if (isNamed(read) || isAsked(read, state)) return true
   if (add.some(isKind) || drop.length > 0) return false
-  // "Do you have this in blue?" before anything was shown.
-  const isAboutNothing =
-    references.isMissing && QUESTION.test(text) && add.length + asked.length > missing.length
-  return list.length === 0 ? isAboutNothing : isAboutIt(read, state)
+  return state.list.length === 0 ? isAboutNothing(read) : isAboutIt(read, state)
 }
 
+/** "Is the cheapest one in stock?" */
+const isOfFirst = ({ order, add, text, asked }: Read, { list }: ChatState) =>
+  order !== undefined &&
+  list.length > 0 &&
+  add.length === 0 &&
+  QUESTION.test(text) &&
+  asked.some((one) => !/details|price|rating/.test(one))
+
+/** "Is the second one waterproof?" is not answered by a list, even if there is no second one. */
+const isNamed = ({ references: { isExplicit, ids }, text, add, asked }: Read) =>
+  isExplicit &&
+  (ids.length > 0 || (QUESTION.test(text) && !(add.some(isKind) && asked.length === 0)))
+
+/** "Do you have this in blue?" before anything was shown. */
+const isAboutNothing = ({ references, text, add, asked, missing }: Read) =>
+  references.isMissing && QUESTION.test(text) && add.length + asked.length > missing.length
+
 const IT_ASKED = /^\W*(does|is|can|could|will|would|has|should) (it|this|that)\b/i
-const OTHER_ASKED = new RegExp(english.asking.others, 'i')
 /** A question about what was shown: "does a laptop fit in?", "how thick is the sole?" */
 const SHOWN_ASKED = new RegExp(english.asking.shown, 'i')
 

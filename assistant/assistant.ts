@@ -107,30 +107,34 @@ function values(asked: Asked): Turn {
   const names = keyIn(request.message)
     .split(' ')
     .flatMap((word) => vocabulary.fieldNamed(word) ?? [])
-  if (said.asked.includes('price') && names.length === 0) {
-    const prices = rows.flatMap((row) => numberAt(view.price, row) ?? [])
-    const [low, high] = [Math.min(...prices), Math.max(...prices)].map(money)
-    return plain(`Of ${what}, the cheapest costs ${low}, the most expensive ${high}.`, state)
-  }
+  if (said.asked.includes('price') && names.length === 0)
+    return plain(costText(asked, rows, what), state)
   const column = view.catalog.columns.find(({ field }) => names.includes(field.name)) ?? view.size
   const found = [...new Set(rows.flatMap((row) => textsAt(column, row)))]
-  const place = (value: string) => LETTER_SIZES.indexOf(value)
-  const sorted = found.sort(
-    (a, b) => place(a) - place(b) || a.localeCompare(b, 'en', { numeric: true }),
-  )
-  if (!column || found.length === 0) return plain(`The shop does not say that of ${what}.`, state)
-  const [superlative] =
-    column === view.size && constraints.some(isKind)
-      ? (SUPERLATIVE.exec(request.message) ?? [])
-      : []
-  const end = /^(small|short)/i.test(superlative ?? '') ? sorted[0] : sorted.at(-1)
+  const sorted = found.sort(bySize)
+  if (found.length === 0) return plain(`The shop does not say that of ${what}.`, state)
+  const [most] = SUPERLATIVE.exec(request.message) ?? []
   const all = either(sorted, 'and', VALUES_MOST)
-  if (!superlative || !end) return plain(`Among ${what}, there is ${all}.`, state)
-  const named: Constraint = { kind: 'value', field: column.field.name, any: [end], said: end }
-  return plain(`The ${superlative.toLowerCase()} size of ${what} is ${end}. There is ${all}.`, {
-    ...state,
-    named,
-  })
+  if (!most || column !== view.size || !constraints.some(isKind))
+    return plain(`Among ${what}, there is ${all}.`, state)
+  const end = String(/^s/i.test(most) ? sorted[0] : sorted.at(-1))
+  const named: Constraint = {
+    kind: 'value',
+    field: column?.field.name ?? '',
+    any: [end],
+    said: end,
+  }
+  const text = `The ${most.toLowerCase()} size of ${what} is ${end}. There is ${all}.`
+  return plain(text, { ...state, named })
+}
+
+const bySize = (a: string, b: string) =>
+  LETTER_SIZES.indexOf(a) - LETTER_SIZES.indexOf(b) || a.localeCompare(b, 'en', { numeric: true })
+
+function costText({ lexicon: { view }, money }: Asked, rows: readonly number[], what: string) {
+  const prices = rows.flatMap((row) => numberAt(view.price, row) ?? [])
+  const [low, high] = [Math.min(...prices), Math.max(...prices)].map(money)
+  return `Of ${what}, the cheapest costs ${low}, the most expensive ${high}.`
 }
 
 const SUPERLATIVE = /\b(biggest|largest|longest|smallest|shortest)\b/i

@@ -24,8 +24,6 @@ export function factsFor(
   money: Money,
 ): string {
   const { words } = question
-  const told = words.length > 0 && asked.length === 0 && answerIn(product, question.text)
-  if (told) return quoteOf(product, told)
   const isCare = asked.includes('care')
   const wishes = question.wishes.filter(isValue).filter((one) => !one.not)
   const conditions = question.wishes.flatMap((one) => conditionText(product, one, money))
@@ -34,7 +32,10 @@ export function factsFor(
     conditions.push(wishesText(product, wishes, asked.includes('price') ? money : undefined))
   if (conditions.length > 0) return conditions.join(' ')
   const own = asked.filter((one) => one !== 'details' || asked.length === 1)
-  const quote = words.length > 0 && (own.length === 0 || !isCare) ? [quoteText(product, words)] : []
+  const quote =
+    words.length > 0 && (own.length === 0 || !isCare)
+      ? [quoteText(product, words, question.text)]
+      : []
   const sentences = [...own.map((one) => factText(product, one, words, money)), ...quote]
   return sentences.length > 0
     ? sentences.join(' ')
@@ -43,7 +44,6 @@ export function factsFor(
 
 const all = (values: readonly string[]) => either(values, 'and', values.length)
 
-/** The values of the first field whose name matches. */
 const listed = (product: Product, name: RegExp) =>
   all(valuesOf(fieldNamed(product, name)).map(String))
 
@@ -103,7 +103,6 @@ function stockText(product: Product): string {
   return `${title} is in stock${names.length > 0 ? `, except ${either(names, 'and')}` : ''}.`
 }
 
-/** Says whether a product is for some persons, at a price, reduced, or free of something. */
 function conditionText(product: Product, wish: Constraint, money: Money): readonly string[] {
   const title = titleOf(product)
   const told = (isMet: boolean, text: string) => [`${isMet ? 'Yes' : 'No'}, ${text}`]
@@ -129,7 +128,6 @@ function stockOf(fitting: readonly Variant[]): string {
   return fitting.some(isAvailable) ? `, and it is in stock${except}` : ''
 }
 
-/** "Navy in M". */
 const variantName = (own: Variant) =>
   [/colou?r/i, /size/i].flatMap((name) => valuesOf(fieldNamed(own, name))).join(' in ')
 
@@ -220,10 +218,12 @@ const sentencesOf = (product: Product) => descriptionOf(product).split(/(?<=[.!?
 const QUOTED_MOST = 240
 
 /** Quotes the sentence of the shop's text that has a word of the question; else its first ones, so that the shopper can judge. */
-function quoteText(product: Product, words: readonly string[]): string {
+function quoteText(product: Product, words: readonly string[], asked = ''): string {
   const wanted = words.flatMap(tokensOf).map(({ word }) => word)
   const sentences = sentencesOf(product)
-  const found = sentences.find((one) => tokensOf(one).some(({ word }) => wanted.includes(word)))
+  const found =
+    answerIn(product, asked) ??
+    sentences.find((one) => tokensOf(one).some(({ word }) => wanted.includes(word)))
   const title = titleOf(product)
   if (found) return quoteOf(product, found)
   const text = sentences.reduce((sum, one) => {

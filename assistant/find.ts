@@ -140,7 +140,6 @@ function createFinder(view: ShopView, vocabulary: Vocabulary) {
     return [kept(['variants', wishes], () => [...fitting(), ...others()])]
   }
 
-  /** The rows that have the colour and size of some wishes, but sold out. */
   function soldOut(wishes: readonly Constraint[]): ReadonlySet<number> {
     const rules = wishes
       .filter(({ kind }) => kind === 'value')
@@ -157,7 +156,6 @@ function createFinder(view: ShopView, vocabulary: Vocabulary) {
     })
   }
 
-  /** The rows that meet all wishes, in the order of the feed. */
   function find(wishes: readonly Constraint[]): readonly number[] {
     const kinds = wishes.filter((one) => isKind(one) || (one.kind === 'occasion' && !one.not))
     const rules = wishes.map((one) => ({

@@ -3,7 +3,6 @@ import { grouped, rowsByTitle, type ShopView } from './shop-view.ts'
 
 /** A kind of product, or the products that suit an occasion. */
 export interface Kind {
-  /** In the shop's words: "boots". */
   readonly name: string
   readonly rows: readonly number[]
   /** Those of the rows that are surely so: of coats & jackets, the coats. */
@@ -70,7 +69,6 @@ function nounsOf(title: string): readonly string[] {
   return [...new Set(keys)].filter(Boolean)
 }
 
-/** The usual plural of an English noun. */
 const plural = (noun: string): string =>
   /(s|x|z|ch|sh)$/.test(noun) ? `${noun}es` : `${noun.replace(/(?<=[^aeiou])y$/, 'ie')}s`
 
@@ -78,7 +76,6 @@ const plural = (noun: string): string =>
 interface Named {
   readonly key: string
   readonly name: string
-  /** The other names in its name. */
   readonly others: readonly string[]
   readonly node: CategoryNode
   readonly isHalf: boolean

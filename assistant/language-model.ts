@@ -1,6 +1,6 @@
 import type { LanguageModelSettings } from 'svc-tag-service'
 import english from './english.json' with { type: 'json' }
-import { checkedRequest, checkedSentence, type Facts } from './wording.ts'
+import { wordSet } from './text.ts'
 
 const TIMEOUT_MS = 8_000
 const MAX_CHARACTERS = 1_000
@@ -113,4 +113,47 @@ interface Completion {
 function contentOf(reply: unknown, part: 'message' | 'delta'): readonly string[] {
   const content = (reply as Completion | null)?.choices?.[0]?.[part]?.content
   return typeof content === 'string' && content !== '' ? [content] : []
+}
+
+/** Words that say nothing about a product. Apart from product names and the words of the wishes, a sentence may contain only these. */
+const HARMLESS = wordSet(english.harmless)
+
+/** The facts that a language model turns into an answer. */
+interface Facts {
+  readonly message: string
+  readonly answer: string
+  /** The wishes as the agent describes them: "red sneakers for kids". */
+  readonly wishes: string
+  readonly titles: readonly string[]
+}
+
+/**
+ * Checks a language model's sentence before the page shows it. Product names must match the catalogue, written in
+ * full or as `[1]`; any other name, number, price or statement about stock makes the result `undefined`.
+ */
+function checkedSentence(sentence: string, facts: Facts): string | undefined {
+  const text = sentence.trim()
+  if (facts.answer.includes(text)) return text
+  const titles = [...facts.titles].sort((a, b) => b.length - a.length)
+  const bare = titles
+    .reduce((rest, title) => rest.replaceAll(title, ' '), text)
+    .replace(/\[(\d+)\]/g, (whole, place: string) =>
+      facts.titles[Number(place) - 1] ? ' ' : whole,
+    )
+  const wishes = new Set(plainWordsOf(facts.wishes))
+  const isKnown = (word: string) => HARMLESS.has(word) || wishes.has(word)
+  // Rejects digits of any script, currency symbols, addresses and markup.
+  const isPlain = /^[\p{Script=Latin}\s.,;:!?'’“”"()–—-]*$/u.test(bare)
+  if (!isPlain || !plainWordsOf(bare).every(isKnown)) return undefined
+  return text.replace(/\[(\d+)\]/g, (_, place: string) => facts.titles[Number(place) - 1] ?? '')
+}
+
+const plainWordsOf = (text: string) =>
+  (text.toLowerCase().match(/\p{L}+/gu) ?? []).filter((word) => word.length > 1 || word === 'i')
+
+/** Checks a message that the model has restated in English; `undefined` if it contains numbers that the shopper did not write. */
+function checkedRequest(request: string, message: string): string | undefined {
+  const numbers = request.match(/\p{Number}+/gu) ?? []
+  const own = new Set(message.match(/\p{Number}+/gu) ?? [])
+  return numbers.every((number) => own.has(number)) ? request : undefined
 }

@@ -13,7 +13,6 @@ export interface Count {
 /** What the numbers of a message say. What they are is told by their unit, or by the words beside them. */
 export interface Numbers {
   readonly add: readonly Constraint[]
-  /** The symbol of the currency in which a price was given. */
   readonly currency: string | undefined
   /** How many of a thing are wanted, of which the prices are added up, and where each count ends in the text. */
   readonly counts: readonly Count[]
@@ -89,7 +88,6 @@ const parts: Readonly<Record<string, string>> = {
 const AROUND = 0.2
 const bound = (at: number, isIn = true) => ({ at, isIn })
 
-/** The limits that the numbers of a form set, by the name of the form. */
 const limitsOf: Readonly<Record<string, (a: number, b: number) => PriceLimits>> = {
   range: (a, b) => ({ low: bound(Math.min(a, b)), high: bound(Math.max(a, b)) }),
   min: (a) => ({ low: bound(a) }),

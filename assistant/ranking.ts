@@ -9,7 +9,6 @@ import {
 import type { Of, Order } from './constraints.ts'
 import { kindsAmong, numberAt, priceOf, type ShopView, textsAt } from './shop-view.ts'
 
-/** What the order of products depends on. */
 interface Ranks {
   readonly metadata?: readonly Metadata[]
   readonly colours?: readonly Of<'value'>[]

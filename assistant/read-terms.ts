@@ -18,7 +18,6 @@ export interface Found {
 export interface Terms {
   readonly found: readonly Found[]
   readonly drop: readonly Drop[]
-  /** Typing errors in them. */
   readonly corrected: readonly { readonly from: string; readonly to: string }[]
 }
 
@@ -27,7 +26,6 @@ interface Reader {
   readonly vocabulary: Vocabulary
   /** The keys of each word, with typing errors corrected. */
   readonly keysAt: readonly (readonly string[])[]
-  /** Each word, so corrected. */
   readonly textsAt: readonly string[]
 }
 

@@ -6,6 +6,7 @@ import {
   type Order,
   type PriceLimits,
 } from './constraints.ts'
+import english from './english.json' with { type: 'json' }
 import { NARROWED } from './find.ts'
 import { COLOUR_FIELD } from './shop-view.ts'
 
@@ -136,7 +137,7 @@ export function foundText(
   const isMore = before === 0 && total > shown && fields.length > 0
   return [
     before > 0 ? next : first,
-    order && shown > 1 && `The ${orderTexts[order]} come first.`,
+    order && shown > 1 && `The ${english.orderNames[order]} come first.`,
     isMore && `You can narrow them by ${either(fields, 'or', 5)}.`,
   ]
     .filter(Boolean)
@@ -151,13 +152,7 @@ export function singleText(
   named: string,
 ): string {
   const others = ties > 1 ? `${ties} others are as good` : 'Another one is as good'
-  return `The ${orderTexts[order]} of the ${total} ${what} is ${named}.${ties > 0 && order === 'best' ? ` ${others}.` : ''}`
-}
-
-const orderTexts: Readonly<Record<Order, string>> = {
-  cheapest: 'cheapest',
-  dearest: 'most expensive',
-  best: 'best rated',
+  return `The ${english.orderNames[order]} of the ${total} ${what} is ${named}.${ties > 0 && order === 'best' ? ` ${others}.` : ''}`
 }
 
 /** A wish that the shopper could drop; the chat shows a button that sends `message`. */

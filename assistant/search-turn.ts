@@ -6,6 +6,7 @@ import {
   isKind,
   isValue,
   type Of,
+  type Order,
   subjectOf,
 } from './constraints.ts'
 import { type Lexicon, NARROWED } from './find.ts'
@@ -209,16 +210,18 @@ function page(asked: Asked, found: readonly number[], noted: readonly string[]):
   const fields = refinementsFor(view, found).map(
     ({ field }) => view.catalog.column(field)?.field.displayName.toLowerCase() ?? field,
   )
-  const ratings = found.map((row) => numberAt(view.rating, row))
-  const ties = ratings.filter((one) => one === Math.max(...ratings.map(Number))).length - 1
   const counts = { total: found.length, shown: rows.length, before }
   const own =
     isSingle && order
-      ? singleText(what, { total: found.length, ties }, order, namedAt(asked, rows[0] ?? 0))
+      ? singleText(
+          what,
+          { total: found.length, ties: tiesIn(view, found) },
+          order,
+          namedAt(asked, rows[0] ?? 0),
+        )
       : foundText(what, counts, order, fields)
   const count = (isSingle ? rows : found).filter((row) => gone.has(row)).length
-  const some = count === 1 ? 'One of them is' : `${count} of them are`
-  const soldOut = count > 0 ? [`${some} sold out in the colour or size that you want.`] : []
+  const soldOut = soldOutTexts(count)
   const sum = costTexts(asked, rows)
   const text = [...noted, own, ...sum, ...soldOut].join(' ')
   if (rows.length === 0) return plain(text, state)
@@ -226,6 +229,17 @@ function page(asked: Asked, found: readonly number[], noted: readonly string[]):
   const next = { ...state, earlier, shown: before + rows.length }
   const turn = listed(asked, text, { found, rows }, next)
   return { ...turn, isFree: noted.length + count + sum.length === 0 }
+}
+
+const soldOutTexts = (count: number) => {
+  const some = count === 1 ? 'One of them is' : `${count} of them are`
+  return count > 0 ? [`${some} sold out in the colour or size that you want.`] : []
+}
+
+/** How many others are rated as high as the best. */
+function tiesIn({ rating }: ShopView, rows: readonly number[]): number {
+  const ratings = rows.map((row) => numberAt(rating, row) ?? 0)
+  return ratings.filter((one) => one === Math.max(...ratings)).length - 1
 }
 
 /** What "6 of the cheapest" cost, and what one does in each of the sizes that are asked for. */
@@ -263,26 +277,29 @@ const LISTS_KEPT = 6
 /** The wishes after a message, less those that only stood in the way: earlier ones, and loose ones. */
 function wishesAfter(asked: Asked) {
   const { said, chosen, state, lexicon } = asked
-  if (isMore(asked)) return { wishes: state.constraints, dropped: [], order: state.order }
-  const earlier = said.found.has('back') && earlierWishes(asked)
-  if (earlier) return { wishes: earlier, dropped: [], order: undefined }
+  const same = isMore(asked) ? state.constraints : earlierWishes(asked)
+  if (same) return { wishes: same, dropped: [], order: isMore(asked) ? state.order : undefined }
   const step = stepFrom(asked)
   const add = [...said.add, ...(step ? [step] : []), ...chosen.add]
   // An earlier limit may exclude all that is cheaper: "cheaper, cheaper, more expensive".
   const drop = [...said.drop, ...chosen.drop, ...(step ? [{ of: 'price' }] : [])]
   const after = constraintsAfter(state.constraints, { add, drop, isAddition: said.isAddition })
-  // If nothing was shown yet, "cheaper" asks for cheap products first. Another kind of product has no order yet.
+  return { ...fitting(lexicon, after, add), order: orderAfter(asked, step) }
+}
+
+/** If nothing was shown yet, "cheaper" asks for cheap products first. Another kind of product has no order yet. */
+function orderAfter({ said, state }: Asked, step: Of<'price'> | undefined): Order | undefined {
   const first = said.step === 'dearer' ? 'dearest' : 'cheapest'
   const isOther = said.add.some(isKind) && !said.isAddition
-  const order = isOther ? undefined : state.order
-  const own = said.order ?? (said.step && !step ? first : order)
-  return { ...fitting(lexicon, after, add), order: own }
+  const before = isOther ? undefined : state.order
+  return said.order ?? (said.step && !step ? first : before)
 }
 
 /** "Back to the men's ones": the wishes of the last list that had all of what is said. */
 const earlierWishes = ({ said, state }: Asked) =>
   state.earlier?.findLast(
     (list) =>
+      said.found.has('back') &&
       JSON.stringify(list) !== JSON.stringify(state.constraints) &&
       said.add.every((one) => list.some((own) => isWithinWish(one, own))),
   )

@@ -104,12 +104,7 @@ export function readSizes(
   return first ? [{ ...first, kind: 'value', field: size.field.name, any, said }] : []
 }
 
-const letters: Readonly<Record<string, string>> = {
-  small: 's',
-  medium: 'm',
-  large: 'l',
-  'extra large': 'xl',
-}
+const letters: Readonly<Record<string, string>> = english.letterSizes
 
 /** Whether a size is called so: in full, by its first number (42 for `EU 42 ⅔`), or by all its numbers. */
 function isCalled(size: string, text: string): boolean {

@@ -11,7 +11,6 @@ export type Role = 'asked' | 'added' | 'aside' | 'told'
 
 /** A word of a message. */
 export interface Word {
-  /** As written. */
   readonly text: string
   readonly lower: string
   /** What it is looked up by: lower case, singular, the first of its synonyms; `t-shirt` has two. */
@@ -27,7 +26,6 @@ export interface Word {
   /** How it was understood: as a word of the catalogue, or as a number, a turn of phrase or a courtesy, which end a phrase. */
   use: 'term' | 'other' | undefined
   role: Role
-  /** Whether it follows "no" or "without". */
   isUnwanted: boolean
 }
 
@@ -40,7 +38,6 @@ export interface Account {
   /** The text, with the words accounted for blanked out, at the same places. */
   rest(): string
   mark(from: number, to: number, use?: Word['use']): void
-  /** Finds a pattern in the rest and marks its words. */
   take(pattern: RegExp): RegExpExecArray | undefined
 }
 

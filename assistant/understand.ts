@@ -9,6 +9,7 @@ import {
   takePhrases,
 } from './acts.ts'
 import { type Constraint, isKind, isValue, subjectOf } from './constraints.ts'
+import english from './english.json' with { type: 'json' }
 import type { Lexicon } from './find.ts'
 import { type Numbers, readNumbers } from './numbers.ts'
 import { readTerms, type Terms } from './read-terms.ts'
@@ -22,7 +23,6 @@ import { compose } from './wishes.ts'
 /** The meaning of a message. Every word of it is in a wish, in the act, in `left` or `missing`, or says nothing. */
 export interface Understanding extends Read {
   readonly act: Act
-  /** "Also in green": added to the earlier wishes instead of replacing them. */
   readonly isAddition: boolean
   /** "The cheapest one" asks for one product, unlike "the cheapest first". */
   readonly isSingular: boolean
@@ -46,7 +46,8 @@ export function understand(message: string, state: ChatState, lexicon: Lexicon):
   const { text } = account
   const language = foreignLanguage(account, lexicon, state.language)
   const asked = askedIn(text)
-  const first = COMPARING.test(text) || asked.includes('fit') ? takePhrases(account) : []
+  const isFirst = [COMPARING.test(text), asked.includes('fit')].some(Boolean)
+  const first = isFirst ? takePhrases(account) : []
   const isComparing = first.includes('compare')
   const pointed = readReferences(account, view.catalog, vocabulary, state, isComparing)
   const persons = constraints.flatMap((one) => (one.kind === 'persons' ? one.any : []))
@@ -61,15 +62,8 @@ export function understand(message: string, state: ChatState, lexicon: Lexicon):
   const words = hasKind ? [] : numbers.add.filter(isWordSize)
   const firm = numbers.add.filter((one) => !words.includes(one))
   const said = [...composed.add, ...firm, ...flagsIn(found, firm)]
-  // "That, in organic cotton", after the biggest size was named.
-  const { named } = state
-  const isStill =
-    named && THAT.test(text) && !said.some((one) => subjectOf(one) === subjectOf(named))
-  // What a product was selected by is not asked of it.
-  const isAsked = asked.some((one) => one !== 'details')
-  const isSelector = (one: Constraint) =>
-    selected !== undefined && (one.kind === 'persons' || !(isAsked || pointed.isExplicit))
-  const add = [...said.filter((one) => !isSelector(one)), ...(isStill ? [named] : [])]
+  const rest = selected ? askedOf(said, pointed, asked) : said
+  const add = [...rest, ...stillNamed(text, said, state)]
   const read: Read = {
     ...{ text, found, references, add, order: orderIn(found) },
     ...{ count: numbers.counts[0]?.count ?? 1, counts: countsOf(terms, numbers.counts, account) },
@@ -99,6 +93,18 @@ export function understand(message: string, state: ChatState, lexicon: Lexicon):
   }
 }
 
+/** What a product was selected by is not asked of it. */
+const askedOf = (said: readonly Constraint[], pointed: References, asked: readonly string[]) =>
+  pointed.isExplicit || asked.some((one) => one !== 'details')
+    ? said.filter(({ kind }) => kind !== 'persons')
+    : []
+
+/** "That, in organic cotton", after the biggest size was named. */
+const stillNamed = (text: string, said: readonly Constraint[], { named }: ChatState) =>
+  named && THAT.test(text) && !said.some((one) => subjectOf(one) === subjectOf(named))
+    ? [named]
+    : []
+
 /** "Not too expensive, 20 to 40": the limits already say how expensive. */
 const stepIn = (found: ReadonlySet<Phrase>, add: readonly Constraint[], text: string) =>
   add.some(({ kind }) => kind === 'price') || WHICH.test(text)
@@ -125,34 +131,53 @@ const ONE_SUCH =
 
 /** "The red one", "how much is the leather one?", "the cheaper one", "the Kelda Boot for men": those shown or named that are so. */
 function selectedFrom(
-  { ids: pointed, isExplicit }: References,
+  pointed: References,
   wishes: readonly Constraint[],
   text: string,
   { list, focus, constraints }: ChatState,
-  { view, finder }: Lexicon,
+  lexicon: Lexicon,
 ): References | undefined {
-  const pool = isExplicit ? pointed : list
-  const meant = (ids: readonly string[]) =>
-    ids.length > 0 ? { ids, isExplicit: true, isMissing: false } : undefined
-  const dearness = WHICH.exec(text)?.[1]
-  if (dearness && pool.length > 1) {
-    const priced = (focus.length > 1 ? focus : pool)
-      .flatMap((id) => view.catalog.find(id) ?? [])
-      .toSorted((a, b) => (priceOf(a) ?? 0) - (priceOf(b) ?? 0))
-    const one = priced.at(dearness === 'cheaper' ? 0 : -1)
-    return meant(one ? [one.uniqueId] : [])
-  }
-  const isFact = /\bthe\b/i.test(text) && askedIn(text).some((one) => one !== 'details')
-  // Namesakes that were shown are told apart by what is said of them; a list of a search is narrowed.
-  const isOne = ONE_SUCH.test(text) || (constraints.length === 0 && /\bones\b/i.test(text))
-  const isOfShown = isOne || (isFact && pointed.length === 0 && wishes.some(isValue))
-  const by = wishes.filter((one) => (isExplicit ? one.kind === 'persons' : one.kind !== 'kind'))
-  if (by.length === 0 || wishes.some(isKind) || !(isExplicit ? pool.length > 1 : isOfShown))
-    return undefined
-  const found = new Set(finder.find(by).map((row) => view.catalog.product(row).uniqueId))
-  const ids = pool.filter((id) => found.has(id))
-  return ids.length < pool.length || isOne ? meant(ids) : undefined
+  const pool = pointed.isExplicit ? pointed.ids : list
+  const isOne = isSelecting(text, constraints)
+  const by = selectors(pointed, wishes, isOne || isFact(text, wishes))
+  const some = suitableIn(pool, by, lexicon)
+  const isSome = isOne || some.length < pool.length
+  const near = focus.length > 1 ? focus : pool
+  const ids = WHICH.test(text) ? pricedIn(text, near, lexicon) : some
+  return ids.length > 0 && (isSome || ids !== some)
+    ? { ids, isExplicit: true, isMissing: false }
+    : undefined
 }
+
+/** Of namesakes that a message names, the persons tell; of those that were shown, all that is said. */
+function selectors(pointed: References, wishes: readonly Constraint[], isOfShown: boolean) {
+  if (wishes.some(isKind)) return []
+  if (pointed.isExplicit)
+    return pointed.ids.length > 1 ? wishes.filter(({ kind }) => kind === 'persons') : []
+  return isOfShown ? wishes : []
+}
+
+function pricedIn(text: string, some: readonly string[], { view }: Lexicon): readonly string[] {
+  const priced = some
+    .flatMap((id) => view.catalog.find(id) ?? [])
+    .toSorted((a, b) => (priceOf(a) ?? 0) - (priceOf(b) ?? 0))
+  const one = some.length > 1 && priced.at(/the cheaper/i.test(text) ? 0 : -1)
+  return one ? [one.uniqueId] : []
+}
+
+function suitableIn(pool: readonly string[], by: readonly Constraint[], { view, finder }: Lexicon) {
+  const found = by.length > 0 ? finder.find(by) : []
+  const ids = new Set(found.map((row) => view.catalog.product(row).uniqueId))
+  return pool.filter((id) => ids.has(id))
+}
+
+/** "How much is the red one?" */
+const isFact = (text: string, wishes: readonly Constraint[]) =>
+  /\bthe\b/i.test(text) && wishes.some(isValue) && askedIn(text).some((one) => one !== 'details')
+
+/** Namesakes that were shown are told apart by what is said of them; a list of a search is narrowed. */
+const isSelecting = (text: string, held: readonly Constraint[]) =>
+  ONE_SUCH.test(text) || (held.length === 0 && /\bones\b/i.test(text))
 
 /** "The cheapest long bags", after sleeping bags were shown, are sleeping bags. */
 function withHeldKinds(terms: Terms, { at }: Account, held: readonly Constraint[]): Terms {
@@ -200,7 +225,6 @@ function ofOther(text: string, add: readonly Constraint[], before: readonly Cons
   return [...before.map(subjectOf).filter(isOwn), 'persons'].map((of) => ({ of }))
 }
 
-/** New and reduced products. */
 const flagsIn = (found: ReadonlySet<Phrase>, numbers: readonly Constraint[]): Constraint[] => [
   ...(found.has('isNew') ? [{ kind: 'new', said: 'new' } as const] : []),
   ...(found.has('isSale') && !numbers.some(({ kind }) => kind === 'sale')
@@ -236,9 +260,7 @@ function foreignLanguage(account: Account, lexicon: Lexicon, before: string | un
 }
 
 /** Short texts are told better among fewer languages: these are the ones that shops are mostly asked in. */
-eld.setLanguageSubset(
-  'en de fr es it nl pt pl sv da no fi cs tr hu ro ru uk el ja zh ko ar he'.split(' '),
-)
+eld.setLanguageSubset(english.languages.split(' '))
 
 /** The English name of the language of a text; `undefined` if it may be English. `unknown`: how many of its words are not English; a single one has to be certain. */
 export function languageOf(text: string, unknown: number): string | undefined {

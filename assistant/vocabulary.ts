@@ -92,7 +92,6 @@ export function createVocabulary(view: ShopView, shopWords: ShopWords) {
       const other = terms.get(keyIn(key)) ?? terms.get(keyIn(joinedKey(key)))
       return other?.kind === 'kind' ? { ...other, isOther: true } : other
     },
-    /** The kind of product, or the occasion, of a name. */
     kind: (name: string) => kinds.get(name),
     has: (word: string) => ownWords.has(word),
     /** The rows with a title of two words or more. */
@@ -159,7 +158,6 @@ const meaningsOf = ({ meanings }: ShopWords, own: Terms, kinds: Map<string, Kind
     return term ? words.map((word): Entry => [ownKey(word), term]) : []
   })
 
-/** The values of facets. */
 function valueTerms({ facets }: ShopView, { includes }: ShopWords): Terms {
   /** "Wooden" is oak or beech. */
   const including = (column: Column) =>

@@ -54,9 +54,7 @@ export function compose(
   })
   return {
     add: [...kinds, ...valuesAndPersons(usable, held, lexicon), ...words],
-    /** Words that say nothing to the assistant; they are named before any product is shown. */
     left: joinedText(account.words, [...unusedWords, ...leftWords, ...telling]),
-    /** The things asked for that the shop has no word for: "watch strap"; no product is shown beside them. */
     missing: phrases.flatMap(({ head, missing }) => (head && !isUsed(head.text) ? missing : [])),
   }
 }
@@ -71,7 +69,6 @@ const isTellingFiller = ({ use, isFiller, tags, lower, keys }: Word) =>
 const between = (one: Word, other: Word): [number, number] =>
   one.start < other.start ? [one.end, other.start] : [other.end, one.start]
 
-/** The texts of some words, neighbours together. */
 const joinedText = (words: readonly Word[], some: readonly Word[]): readonly string[] =>
   words.reduce<readonly string[]>((all, word, index) => {
     if (!some.includes(word)) return all
@@ -182,7 +179,6 @@ function valuesAndPersons(found: readonly Found[], held: readonly Constraint[], 
     })
 }
 
-/** A kind of product that is asked for or mentioned. */
 interface Mentioned extends Found {
   readonly name: string
   readonly isBroad: boolean
