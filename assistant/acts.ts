@@ -36,17 +36,9 @@ export const takePhrases = (account: Account): readonly Phrase[] =>
     return isFound ? name : []
   })
 
-const orders = [
-  ['cheapest', 'cheapest'],
-  ['dearest', 'dearest'],
-  ['best', 'best'],
-  ['cheap', 'cheapest'],
-  ['browse', 'best'],
-] as const satisfies readonly (readonly [Phrase, Order])[]
-
 /** The order that some phrases ask for. */
 export const orderIn = (found: ReadonlySet<Phrase>): Order | undefined =>
-  orders.find(([phrase]) => found.has(phrase))?.[1]
+  (Object.entries(english.orders) as [Phrase, Order][]).find(([phrase]) => found.has(phrase))?.[1]
 
 /** Everything a message asks about a product, in the order of the table; what was asked before if it asks nothing new. */
 export function askedIn(text: string, before: readonly string[] = []): readonly Asked[] {
@@ -59,7 +51,7 @@ export function askedIn(text: string, before: readonly string[] = []): readonly 
 
 /** The words that a question is about, without those by which it is put. */
 export const aboutOf = (words: readonly string[], asked: readonly Asked[]): readonly string[] =>
-  words.filter((word) => !askedIn(word).some((one) => asked.includes(one)))
+  words.filter((word) => !askedIn(`${word} how ${word}`).some((one) => asked.includes(one)))
 
 const CART = new RegExp(english.cart, 'iu')
 const QUESTION = new RegExp(english.question, 'iu')
@@ -71,8 +63,10 @@ export interface Read {
   readonly asked: readonly Asked[]
   readonly references: References
   readonly add: readonly Constraint[]
+  /** How many of a thing are wanted, and how many of each kind, if there are several. */
+  readonly count: number
+  readonly counts: Readonly<Record<string, number>>
   readonly drop: readonly Drop[]
-  /** Words that say nothing to the assistant; they are named before any product is shown. */
   readonly left: readonly string[]
   /** The things asked for that the shop has no word for; no product is shown beside them. */
   readonly missing: readonly string[]
@@ -102,7 +96,7 @@ const rules: readonly ((read: Read, state: ChatState) => Act | undefined | false
   ({ found, text, references: { ids, isExplicit } }, { focus }) =>
     (found.has('compare') ||
       (isExplicit && ids.length > 1 && COMPARING.test(text)) ||
-      (focus.length > 1 && WHICH.test(text))) && {
+      ((focus.length > 1 || (isExplicit && ids.length > 0)) && WHICH.test(text))) && {
       kind: 'compare',
     },
   // "Do you have jeans like that?" before anything was shown is a search.
@@ -125,31 +119,38 @@ const rules: readonly ((read: Read, state: ChatState) => Act | undefined | false
 /** The first act that fits. */
 export function decideAct(read: Read, state: ChatState): Act {
   const act = rules.map((rule) => rule(read, state)).find(Boolean)
-  return act || { kind: talks.find((one) => read.found.has(one)) ?? 'unclear' }
+  const talk = talks.find((one) => read.found.has(one))
+  const isStillAngry = state.topic === 'complaint' && (!act || act.kind === 'unclear') && !talk
+  if (isStillAngry) return { kind: 'service', topic: 'complaint', country: undefined }
+  return act || { kind: talk ?? 'unclear' }
 }
 
 const isForCart = (read: Read) =>
   CART.test(read.text) && (isPointing(read) || /\b(cart|basket|trolley)\b/i.test(read.text))
 
-const isTold = ({ add }: Read, { constraints }: ChatState) =>
-  [...add, ...constraints].some((one) => /^(kind|occasion|persons)$/.test(one.kind) && !one.not)
+/** "For my dad, who loves to fish" tells too little, if fishing means nothing to the shop. */
+function isTold({ add, left, text }: Read, { constraints }: ChatState): boolean {
+  const wanted = [...add, ...constraints].filter((one) => !one.not)
+  const isOf = (kinds: RegExp) =>
+    wanted.some((one) => kinds.test(one.kind) && !(isValue(one) && /size/i.test(one.field)))
+  // "Retirement gift" names no thing.
+  const isOfGift = left.every((words) => /^ (gift|present)/i.test(text.split(words)[1] ?? ''))
+  return isOf(/^(kind|occasion)$/) || (isOf(/^persons$/) && (isOf(/^(value|word)$/) || isOfGift))
+}
 
 /** "Which brands do you have?", "what sizes do dresses come in?"; "do you have bigger ones?" asks for the sizes. */
-function isAboutValues(
-  { text, found, asked, references, add, drop, order, step, left }: Read,
-  { list }: ChatState,
-): boolean {
+function isAboutValues(read: Read, state: ChatState): boolean {
+  const { text, found, asked, references, add, drop, order, step, left, counts } = read
+  const { list } = state
   const isOfKind = add.some(isKind) && add.every((one) => isKind(one) || one.kind === 'persons')
   const isValue = asked.some((one) => /price|size|colour|material|brand/.test(one))
+  const isCounted = Object.keys(counts).length > 0
   const isPlain =
     left.length + drop.length + references.ids.length === 0 &&
-    !(order || step || found.has('together'))
+    !(references.isExplicit || order || step || found.has('together') || isCounted)
   if (found.has('values') || (isOfKind && isValue && isPlain && QUESTION.test(text))) return true
-  return (
-    list.length > 0 &&
-    add.length + references.ids.length === 0 &&
-    left.some((word) => RESIZE.test(word))
-  )
+  const isOfShown = list.length > 0 && add.length + references.ids.length === 0
+  return (isOfShown || (isOfKind && QUESTION.test(text))) && left.some((word) => RESIZE.test(word))
 }
 
 const RESIZE = /^(big|bigger|biggest|larger|largest|smaller|smallest|longer|shorter)$/i
@@ -162,34 +163,45 @@ export const isOffTopic = ({ text, add }: Pick<Read, 'text' | 'add'>): boolean =
 
 /** Without a wish, there is nothing to take back, and nothing to count. */
 const isChange = ({ found, add, drop, order, step }: Read, { constraints }: ChatState) =>
-  [...add, order, step].some(Boolean) ||
+  [...add, order, step, found.has('back')].some(Boolean) ||
   (constraints.length > 0 && (drop.length > 0 || found.has('count')))
 
-/** "Does it come with a bag?", but not "with a bag under 100?"; "and other colours?", of one product. */
-const isAsked = ({ add, text }: Read, { list, focus }: ChatState) =>
-  (list.length > 0 && IT_ASKED.test(text) && !(add.some(isKind) && add.length > 1)) ||
-  (focus.length === 1 && add.length === 0 && OTHER_ASKED.test(text))
+/** "Does it come with a bag?", but not "with a bag under 100?"; "4 of them". */
+const isAsked = ({ add, text, count, references }: Read, { list }: ChatState) =>
+  (references.ids.length > 0 && count > 1) ||
+  (list.length > 0 && IT_ASKED.test(text) && !(add.some(isKind) && add.length > 1))
 
-/** Whether a message asks about products that were shown or are named. */
 function isAboutShown(read: Read, state: ChatState): boolean {
-  const { references, add, asked, drop, order, step, text, missing } = read
-  const { list } = state
-  if (order || step) return false
-  const isNamed = references.isExplicit && references.ids.length > 0
-  if (isNamed || isAsked(read, state)) return true
+  const { references, add, drop, order, step } = read
+  // "One tent and four of these bags": a sum, in which all is searched for.
+  const isSum = !references.isExplicit && add.some((one) => isKind(one) && one.any.length > 1)
+  if (isOfFirst(read, state)) return true
+  if (order || step || isSum) return false
+  if (isNamed(read) || isAsked(read, state)) return true
   if (add.some(isKind) || drop.length > 0) return false
-  // "Do you have this in blue?" before anything was shown.
-  const isAboutNothing =
-    references.isMissing && QUESTION.test(text) && add.length + asked.length > missing.length
-  return list.length === 0 ? isAboutNothing : isAboutIt(read, state)
+  return state.list.length === 0 ? isAboutNothing(read) : isAboutIt(read, state)
 }
 
-const IT_ASKED = /^\W*(does|is|can|will|has) (it|this|that)\b/i
-const OTHER_ASKED =
-  /^\W*((and|what|which|in|any|does|it|come|comes|about|are|there) )*other (colou?rs?|sizes?)\W*$/i
+/** "Is the cheapest one in stock?" */
+const isOfFirst = ({ order, add, text, asked }: Read, { list }: ChatState) =>
+  order !== undefined &&
+  list.length > 0 &&
+  add.length === 0 &&
+  QUESTION.test(text) &&
+  asked.some((one) => !/details|price|rating/.test(one))
+
+/** "Is the second one waterproof?" is not answered by a list, even if there is no second one. */
+const isNamed = ({ references: { isExplicit, ids }, text, add, asked }: Read) =>
+  isExplicit &&
+  (ids.length > 0 || (QUESTION.test(text) && !(add.some(isKind) && asked.length === 0)))
+
+/** "Do you have this in blue?" before anything was shown. */
+const isAboutNothing = ({ references, text, add, asked, missing }: Read) =>
+  references.isMissing && QUESTION.test(text) && add.length + asked.length > missing.length
+
+const IT_ASKED = /^\W*(does|is|can|could|will|would|has|should) (it|this|that)\b/i
 /** A question about what was shown: "does a laptop fit in?", "how thick is the sole?" */
-const SHOWN_ASKED =
-  /^\W*((and|so|but|ok(ay)?) )*(does|is|are|can|will|has|do (they|these|those|the|all|both)|(how \w+|what) (is|are) (it|they|the)|how (does|do) (it|they|the))\b(?! (i|you|we|there)\b)/i
+const SHOWN_ASKED = new RegExp(english.asking.shown, 'i')
 
 /** With several shown, "do you have this in blue?" asks which of them; "do you have a lid for it?" asks for a lid. */
 const isChoice = ({ add, asked, missing, text, left }: Read, { focus, list }: ChatState): boolean =>

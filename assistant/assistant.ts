@@ -1,7 +1,7 @@
 import type { AssistantSettings, Catalog, ChatRequest } from 'svc-tag-service'
 import { isOffTopic } from './acts.ts'
 import { wantedIn } from './chat-reply.ts'
-import { constraintsAfter, isKind } from './constraints.ts'
+import { type Constraint, constraintsAfter, isKind } from './constraints.ts'
 import english from './english.json' with { type: 'json' }
 import { createLexicon } from './find.ts'
 import { chosenFilters } from './refinements.ts'
@@ -32,7 +32,12 @@ export function createAssistant(catalog: Catalog, settings: AssistantSettings = 
     const isNew =
       /look|unclear/.test(said.act.kind) &&
       /\b(start over|from scratch|new search|forget it)\b/i.test(request.message)
-    const state = { ...(isNew ? newState : before), language: said.language, offer: undefined }
+    const state = {
+      ...(isNew ? newState : before),
+      language: said.language,
+      offer: undefined,
+      named: undefined,
+    }
     const turn = answerTo({ lexicon, money, request, said, chosen, state })
     const { constraints } = turn.state
     const wanted = wantedIn(lexicon.view, constraints)
@@ -102,38 +107,48 @@ function values(asked: Asked): Turn {
   const names = keyIn(request.message)
     .split(' ')
     .flatMap((word) => vocabulary.fieldNamed(word) ?? [])
-  if (said.asked.includes('price') && names.length === 0) {
-    const prices = rows.flatMap((row) => numberAt(view.price, row) ?? [])
-    const [low, high] = [Math.min(...prices), Math.max(...prices)].map(money)
-    return plain(`Of ${what}, the cheapest costs ${low}, the most expensive ${high}.`, state)
-  }
+  if (said.asked.includes('price') && names.length === 0)
+    return plain(costText(asked, rows, what), state)
   const column = view.catalog.columns.find(({ field }) => names.includes(field.name)) ?? view.size
   const found = [...new Set(rows.flatMap((row) => textsAt(column, row)))]
-  const place = (value: string) => LETTER_SIZES.indexOf(value)
-  const sorted = found.sort(
-    (a, b) => place(a) - place(b) || a.localeCompare(b, 'en', { numeric: true }),
-  )
-  return plain(
-    found.length > 0
-      ? `Among ${what}, there is ${either(sorted, 'and', VALUES_MOST)}.`
-      : `The shop does not say that of ${what}.`,
-    state,
-  )
+  const sorted = found.sort(bySize)
+  if (found.length === 0) return plain(`The shop does not say that of ${what}.`, state)
+  const [most] = SUPERLATIVE.exec(request.message) ?? []
+  const all = either(sorted, 'and', VALUES_MOST)
+  if (!most || column !== view.size || !constraints.some(isKind))
+    return plain(`Among ${what}, there is ${all}.`, state)
+  const end = String(/^s/i.test(most) ? sorted[0] : sorted.at(-1))
+  const named: Constraint = {
+    kind: 'value',
+    field: column?.field.name ?? '',
+    any: [end],
+    said: end,
+  }
+  const text = `The ${most.toLowerCase()} size of ${what} is ${end}. There is ${all}.`
+  return plain(text, { ...state, named })
 }
 
-/** Asks back. A thing that the shop has no word for stays wanted, so that "in blue" does not find something else. */
-function unclear(
-  { request, said, chosen, state, money }: Asked,
-  departments: readonly string[],
-): Turn {
+const bySize = (a: string, b: string) =>
+  LETTER_SIZES.indexOf(a) - LETTER_SIZES.indexOf(b) || a.localeCompare(b, 'en', { numeric: true })
+
+function costText({ lexicon: { view }, money }: Asked, rows: readonly number[], what: string) {
+  const prices = rows.flatMap((row) => numberAt(view.price, row) ?? [])
+  const [low, high] = [Math.min(...prices), Math.max(...prices)].map(money)
+  return `Of ${what}, the cheapest costs ${low}, the most expensive ${high}.`
+}
+
+const SUPERLATIVE = /\b(biggest|largest|longest|smallest|shortest)\b/i
+
+/** Asks back. What else was wished holds for the thing that is named next. */
+function unclear({ request, said, chosen, state, money }: Asked, departments: readonly string[]) {
   const { missing, left } = said
   const others = missing.filter((one) => !left.some((phrase) => phrase.includes(one)))
   const words = request.isRewritten ? [] : [...left, ...others]
   const hasKind = state.constraints.some(isKind)
-  const isNew = missing.length > 0 && !hasKind
+  const isNew = !hasKind && (missing.length > 0 || said.add.length > 0)
   const wanted = [...said.add.filter((one) => !isKind(one)), ...chosen.add]
   const constraints = constraintsAfter(state.constraints, {
-    add: isNew ? [...wanted, { kind: 'missing', said: missing.join(' ') }] : [],
+    add: isNew ? wanted : [],
     drop: isNew ? said.drop : [],
     isAddition: said.isAddition,
   })

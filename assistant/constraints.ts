@@ -19,17 +19,12 @@ type Choice =
   | { readonly kind: 'word'; readonly any: readonly string[]; readonly isInProse?: true }
   | { readonly kind: 'value'; readonly field: string; readonly any: readonly string[] }
 
-/**
- * One wish of a shopper, with the words in which it was said. `not` is what must not be, `isLoose` what is wished
- * but given up before an answer is empty; anything else must be.
- */
+/** One wish of a shopper, with the words in which it was said. `not` is what must not be, `isLoose` what is wished but given up before an answer is empty; anything else must be. */
 export type Constraint = { readonly said: string; readonly not?: true; readonly isLoose?: true } & (
   | Choice
   | { readonly kind: 'price'; readonly limits: PriceLimits }
   | { readonly kind: 'sale'; readonly percent?: number }
   | { readonly kind: 'new' }
-  /** A product that the shop has no word for: nothing matches until another kind is named. */
-  | { readonly kind: 'missing' }
 )
 
 /** The constraint of one kind. */
@@ -58,8 +53,6 @@ export const subjectOfField = (field: string): string => `field ${field}`
 
 /** Whether a wish says what kind of product it is. */
 export const isKind = (one: Constraint): one is Of<'kind'> => one.kind === 'kind' && !one.not
-
-const isThing = (one: Constraint) => isKind(one) || (one.kind === 'occasion' && !one.not)
 
 /** Whether a wish asks for values of a field. */
 export const isValue = (one: Constraint): one is Of<'value'> => one.kind === 'value'
@@ -117,11 +110,8 @@ function withOne(held: readonly Constraint[], added: Constraint, isAddition: boo
   return [...held.filter((one) => one !== alike).flatMap((one) => besides(one, added)), next]
 }
 
-/** Another thing is asked for: what was before, known or not, is no longer wanted. */
-const isReplaced = (one: Constraint, added: Constraint) =>
-  (added.kind === 'missing' && isKind(one)) ||
-  (isKind(added) && one.kind === 'occasion') ||
-  (isThing(added) && one.kind === 'missing')
+/** A thing is asked for, and no longer just any for the occasion. */
+const isReplaced = (one: Constraint, added: Constraint) => isKind(added) && one.kind === 'occasion'
 
 /** What is left of an earlier wish beside a new one. */
 function besides(one: Constraint, added: Constraint): readonly Constraint[] {

@@ -1,6 +1,7 @@
 import { type Product, tokensOf, type Variant, valuesOf } from 'svc-tag-service'
 import type { Asked, Read } from './acts.ts'
 import { type Constraint, isValue, isWithin, type Of } from './constraints.ts'
+import english from './english.json' with { type: 'json' }
 import { personsIn } from './find.ts'
 import { either, type Money, preceded, quoted, sizeSaid } from './say.ts'
 import { fieldNamed, isColour, isVariantName, kindsAmong, priceOf, titleOf } from './shop-view.ts'
@@ -15,7 +16,11 @@ function isAvailable(fields: Product | Variant): boolean | undefined {
 export function factsFor(
   product: Product,
   asked: readonly Asked[],
-  question: { readonly wishes: readonly Constraint[]; readonly words: readonly string[] },
+  question: {
+    readonly wishes: readonly Constraint[]
+    readonly words: readonly string[]
+    readonly text: string
+  },
   money: Money,
 ): string {
   const { words } = question
@@ -27,7 +32,10 @@ export function factsFor(
     conditions.push(wishesText(product, wishes, asked.includes('price') ? money : undefined))
   if (conditions.length > 0) return conditions.join(' ')
   const own = asked.filter((one) => one !== 'details' || asked.length === 1)
-  const quote = words.length > 0 && (own.length === 0 || !isCare) ? [quoteText(product, words)] : []
+  const quote =
+    words.length > 0 && (own.length === 0 || !isCare)
+      ? [quoteText(product, words, question.text)]
+      : []
   const sentences = [...own.map((one) => factText(product, one, words, money)), ...quote]
   return sentences.length > 0
     ? sentences.join(' ')
@@ -36,7 +44,6 @@ export function factsFor(
 
 const all = (values: readonly string[]) => either(values, 'and', values.length)
 
-/** The values of the first field whose name matches. */
 const listed = (product: Product, name: RegExp) =>
   all(valuesOf(fieldNamed(product, name)).map(String))
 
@@ -96,7 +103,6 @@ function stockText(product: Product): string {
   return `${title} is in stock${names.length > 0 ? `, except ${either(names, 'and')}` : ''}.`
 }
 
-/** Says whether a product is for some persons, at a price, reduced, or free of something. */
 function conditionText(product: Product, wish: Constraint, money: Money): readonly string[] {
   const title = titleOf(product)
   const told = (isMet: boolean, text: string) => [`${isMet ? 'Yes' : 'No'}, ${text}`]
@@ -122,7 +128,6 @@ function stockOf(fitting: readonly Variant[]): string {
   return fitting.some(isAvailable) ? `, and it is in stock${except}` : ''
 }
 
-/** "Navy in M". */
 const variantName = (own: Variant) =>
   [/colou?r/i, /size/i].flatMap((name) => valuesOf(fieldNamed(own, name))).join(' in ')
 
@@ -194,15 +199,33 @@ function othersText(variants: readonly Variant[]): string {
 
 const descriptionOf = (product: Product) => valuesOf(product.description).map(String).join(' ')
 
+const quoteOf = (product: Product, sentence: string) =>
+  `The shop says of ${titleOf(product)}: “${sentence.trim()}”`
+
+const answers = Object.entries(english.answersTo).map(([asks, answer]) => ({
+  asks: new RegExp(asks, 'iu'),
+  answer: new RegExp(answer, 'iu'),
+}))
+
+/** The sentence that answers a question in other words: "up in six minutes". */
+function answerIn(product: Product, text: string): string | undefined {
+  const own = answers.find(({ asks }) => asks.test(text))
+  return own && sentencesOf(product).find((one) => own.answer.test(one))
+}
+
+const sentencesOf = (product: Product) => descriptionOf(product).split(/(?<=[.!?])\s+/)
+
 const QUOTED_MOST = 240
 
 /** Quotes the sentence of the shop's text that has a word of the question; else its first ones, so that the shopper can judge. */
-function quoteText(product: Product, words: readonly string[]): string {
+function quoteText(product: Product, words: readonly string[], asked = ''): string {
   const wanted = words.flatMap(tokensOf).map(({ word }) => word)
-  const sentences = descriptionOf(product).split(/(?<=[.!?])\s+/)
-  const found = sentences.find((one) => tokensOf(one).some(({ word }) => wanted.includes(word)))
+  const sentences = sentencesOf(product)
+  const found =
+    answerIn(product, asked) ??
+    sentences.find((one) => tokensOf(one).some(({ word }) => wanted.includes(word)))
   const title = titleOf(product)
-  if (found) return `The shop says of ${title}: “${found.trim()}”`
+  if (found) return quoteOf(product, found)
   const text = sentences.reduce((sum, one) => {
     const longer = `${sum} ${one}`.trim()
     return longer.length > QUOTED_MOST ? sum : longer

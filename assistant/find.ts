@@ -47,26 +47,30 @@ function createFinder(view: ShopView, vocabulary: Vocabulary) {
     return rows
   }
 
-  const rowsOfKind = (name: string): readonly number[] =>
+  const rowsOfKind = (name: string, of: 'rows' | 'core' | 'first' = 'rows'): readonly number[] =>
     name
       .split(NARROWED)
-      .map((one) => vocabulary.kind(one)?.rows ?? [])
+      .map((one) => vocabulary.kind(one)?.[of] ?? [])
       .reduce((some, others) => {
         const own = new Set(others)
         return some.filter((row) => own.has(row))
       })
 
-  function rowsMeeting(one: Constraint, isWithKind: boolean): readonly number[] {
+  const isNarrow = (kinds: readonly Constraint[]) =>
+    kinds.some(
+      (one) => isKind(one) && one.any.some((name) => vocabulary.kind(name)?.isBroad === false),
+    )
+
+  function rowsMeeting(one: Constraint, kinds: readonly Constraint[]): readonly number[] {
     switch (one.kind) {
       case 'kind':
       case 'occasion':
-        return one.any.flatMap(rowsOfKind)
+        // "Jackets, no coats": parkas stay; but "no hats", of all products, takes the beanies, too.
+        return one.any.flatMap((name) =>
+          rowsOfKind(name, one.not && isNarrow(kinds) ? 'core' : 'rows'),
+        )
       case 'persons':
-        // Products for these persons, and those for everybody if they are of a kind that is not made for others.
-        return all.filter((row) => {
-          const own = personsAt(view, row)
-          return own.some((person) => one.any.includes(person)) || (isWithKind && own.length === 0)
-        })
+        return rowsFor(one, kinds)
       case 'value':
         // "Not the down ones": nor a Down Jacket of other stuff.
         return one.not ? [...rowsOfValue(one), ...rowsTitled(one.said)] : rowsOfValue(one)
@@ -78,9 +82,19 @@ function createFinder(view: ShopView, vocabulary: Vocabulary) {
         return all.filter((row) => isReduced(view, row, one.percent))
       case 'new':
         return all.filter((row) => textsAt(view.isNew, row).includes('true'))
-      case 'missing':
-        return []
     }
+  }
+
+  /** Products for some persons, and of a kind also those for everybody; but not for kids, if some are theirs alone. */
+  function rowsFor(
+    { any, not }: Pick<Of<'persons'>, 'any' | 'not'>,
+    kinds: readonly Constraint[],
+  ): readonly number[] {
+    const theirs = all.filter((row) => personsAt(view, row).some((person) => any.includes(person)))
+    if (not || kinds.length === 0) return theirs
+    const ofKind = new Set(find(kinds))
+    if (`${any}` === 'kids' && theirs.some((row) => ofKind.has(row))) return theirs
+    return [...theirs, ...all.filter((row) => personsAt(view, row).length === 0)]
   }
 
   function rowsOfValue({ field, any }: Of<'value'>): readonly number[] {
@@ -126,7 +140,6 @@ function createFinder(view: ShopView, vocabulary: Vocabulary) {
     return [kept(['variants', wishes], () => [...fitting(), ...others()])]
   }
 
-  /** The rows that have the colour and size of some wishes, but sold out. */
   function soldOut(wishes: readonly Constraint[]): ReadonlySet<number> {
     const rules = wishes
       .filter(({ kind }) => kind === 'value')
@@ -143,12 +156,11 @@ function createFinder(view: ShopView, vocabulary: Vocabulary) {
     })
   }
 
-  /** The rows that meet all wishes, in the order of the feed. */
   function find(wishes: readonly Constraint[]): readonly number[] {
-    const isWithKind = wishes.some((one) => isKind(one) || one.kind === 'occasion')
+    const kinds = wishes.filter((one) => isKind(one) || (one.kind === 'occasion' && !one.not))
     const rules = wishes.map((one) => ({
       isWanted: !one.not,
-      rows: kept([one, isWithKind], () => rowsMeeting(one, isWithKind && !one.not)),
+      rows: kept([one, kinds], () => rowsMeeting(one, kinds)),
     }))
     const variants = variantRows(wishes).map((rows) => ({ isWanted: true, rows }))
     const both = [...rules, ...variants]
@@ -159,6 +171,11 @@ function createFinder(view: ShopView, vocabulary: Vocabulary) {
     find,
     soldOut,
     count: (wishes: readonly Constraint[]) => find(wishes).length,
+    /** The rows that come first: coats rather than other jackets. */
+    first: (wishes: readonly Constraint[]): ReadonlySet<number> => {
+      const names = wishes.filter(isKind).flatMap(({ any }) => any)
+      return kept(['first', names], () => names.flatMap((name) => rowsOfKind(name, 'first')))
+    },
     /** Whether products of a kind exist; kinds may be the parts of a phrase that do not go together. */
     hasKind: (name: string) => rowsOfKind(name).length > 0,
     /** Whether some but not all of the products of a kind are of another, too. */
@@ -198,11 +215,7 @@ function isReduced({ price, listPrice }: ShopView, row: number, percent = 0): bo
 
 const RANGE = /^\[\s*(\*|-?\d+(?:\.\d+)?)\s+TO\s+(\*|-?\d+(?:\.\d+)?)\s*\]$/i
 
-/**
- * The values of a field that a filter accepts; an option is a value, or a range of numbers: `[10 TO 40]`.
- *
- * @throws RequestError 400 for a filter that the catalogue cannot apply.
- */
+/** The values of a field that a filter accepts; an option is a value, or a range of numbers: `[10 TO 40]`. Throws RequestError 400 for a filter that the catalogue cannot apply. */
 export function acceptedOf(catalog: Catalog, field: string, options: readonly string[]) {
   const terms = options.map((value) => {
     const [, min, max] = RANGE.exec(value) ?? []

@@ -4,18 +4,27 @@ import type { ShopView } from './shop-view.ts'
 import { childSizes, readSizes } from './sizes.ts'
 import type { Account } from './text.ts'
 
+/** "Four", of "four mugs". */
+export interface Count {
+  readonly count: number
+  readonly end: number
+}
+
 /** What the numbers of a message say. What they are is told by their unit, or by the words beside them. */
 export interface Numbers {
   readonly add: readonly Constraint[]
-  /** The symbol of the currency in which a price was given. */
   readonly currency: string | undefined
-  /** Measures in units that no size has: "over 40 hours". */
+  /** How many of a thing are wanted, of which the prices are added up, and where each count ends in the text. */
+  readonly counts: readonly Count[]
+  /** What none of these is: "over 40 hours", "or over 200" after "under 100". */
   readonly left: readonly string[]
 }
 
 const patternOf = (text: string) => new RegExp(text, 'iu')
 const PERCENT = patternOf(english.numbers.percent)
 const COUNT = patternOf(english.numbers.count)
+/** "How many litres does it have?" asks for its size. */
+const UNIT_ASKED = /\bhow many (lit(re|er)s|people|persons)\b/i
 /** "From 2019" is no price. */
 const YEAR = patternOf(english.numbers.year)
 const MEASURE = patternOf(english.numbers.measure)
@@ -25,18 +34,33 @@ export function readNumbers(account: Account, view: ShopView, isForWomen: boolea
   const percent = account.take(PERCENT)
   const left = takeAll(account, YEAR)
   const before = account.rest()
-  const prices = view.price ? readPrices(account) : []
+  const prices = view.price ? readPrices(account, left) : []
   const age = readAge(account)
   left.push(...takeAll(account, MEASURE))
   const sizes = readSizes(account, view, isForWomen)
   const child = age !== undefined && age <= OLDEST_CHILD ? childSizes(view, age) : []
-  account.take(COUNT)
-  const sale = { kind: 'sale', percent: Number(percent?.[1]), said: percent?.[0] ?? '' } as const
+  const counts = countsIn(account)
+  account.take(UNIT_ASKED)
+  const sale = {
+    kind: 'sale',
+    percent: Number(percent?.[1] ?? percent?.[2]),
+    said: percent?.[0] ?? '',
+  } as const
   return {
     add: [...(percent ? [sale] : []), ...prices, ...sizes, ...child],
     currency: prices.length > 0 ? currencyIn(before) : undefined,
+    counts,
     left,
   }
+}
+
+function countsIn(account: Account): readonly Count[] {
+  const match = account.take(COUNT)
+  if (!match) return []
+  return [
+    { count: Number(match[1] ?? match[2]), end: match.index + match[0].length },
+    ...countsIn(account),
+  ].sort((a, b) => a.end - b.end)
 }
 
 function takeAll(account: Account, pattern: RegExp): string[] {
@@ -64,7 +88,6 @@ const parts: Readonly<Record<string, string>> = {
 const AROUND = 0.2
 const bound = (at: number, isIn = true) => ({ at, isIn })
 
-/** The limits that the numbers of a form set, by the name of the form. */
 const limitsOf: Readonly<Record<string, (a: number, b: number) => PriceLimits>> = {
   range: (a, b) => ({ low: bound(Math.min(a, b)), high: bound(Math.max(a, b)) }),
   min: (a) => ({ low: bound(a) }),
@@ -86,10 +109,14 @@ const BARE_RANGE = patternOf(
   `(?<![\\w.]|sizes?\\s)${NUMBER}\\s*(?:-|–|to)\\s*${NUMBER}${notAMeasure}(?!\\w)`,
 )
 
-function readPrices(account: Account): readonly Constraint[] {
-  const first = readPrice(account)
-  const second = first && readPrice(account)
-  return first ? [{ ...first, limits: { ...second?.limits, ...first.limits } }] : []
+/** "Over 50, under 100" is one wish; of "under 50 or over 100", the second is left over. */
+function readPrices(account: Account, left: string[]): readonly Constraint[] {
+  const [first, second] = [readPrice(account), readPrice(account)]
+  if (!first) return []
+  const { low, high } = { ...second?.limits, ...first.limits }
+  const isBoth = !low || !high || low.at <= high.at
+  if (second && !isBoth) left.push(second.said)
+  return [isBoth ? { ...first, limits: { low, high } } : first]
 }
 
 function readPrice(account: Account) {

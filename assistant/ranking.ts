@@ -9,18 +9,28 @@ import {
 import type { Of, Order } from './constraints.ts'
 import { kindsAmong, numberAt, priceOf, type ShopView, textsAt } from './shop-view.ts'
 
-/** Sorts the products found. Without an order: the very colour, those in stock, what the shopper has shown a taste for, the rating. */
+interface Ranks {
+  readonly metadata?: readonly Metadata[]
+  readonly colours?: readonly Of<'value'>[]
+  /** Rows sold out in what is wished. */
+  readonly gone?: ReadonlySet<number>
+  /** Rows that the shop calls as the shopper does. */
+  readonly first?: ReadonlySet<number>
+  /** The price of what is wished, if that is one size of several. */
+  readonly price?: (row: number) => number | undefined
+}
+
+/** Sorts the products found. Without an order: the very kind, the very colour, those in stock, what the shopper has shown a taste for, the rating. */
 export function ranked(
   view: ShopView,
   rows: readonly number[],
   order: Order | undefined,
-  metadata: readonly Metadata[],
-  colours: readonly Of<'value'>[] = [],
-  gone: ReadonlySet<number> = new Set(),
+  { metadata = [], colours = [], gone = new Set(), first = new Set(), price }: Ranks = {},
 ): readonly number[] {
-  const price = (row: number) => numberAt(view.price, row)
-  if (order === 'cheapest') return sortedBy(rows, (row) => price(row) ?? Number.POSITIVE_INFINITY)
-  if (order === 'dearest') return sortedBy(rows, (row) => -(price(row) ?? Number.NEGATIVE_INFINITY))
+  const priceAt = price ?? ((row: number) => numberAt(view.price, row))
+  if (order === 'cheapest') return sortedBy(rows, (row) => priceAt(row) ?? Number.POSITIVE_INFINITY)
+  if (order === 'dearest')
+    return sortedBy(rows, (row) => -(priceAt(row) ?? Number.NEGATIVE_INFINITY))
   const rated = sortedBy(rows, (row) => -(numberAt(view.rating, row) ?? 0))
   if (order === 'best') return rated
   const taste = tasteFrom(view.catalog, metadata)
@@ -33,7 +43,7 @@ export function ranked(
     })
   return sortedBy(
     sortedBy(rated, (row) => -taste(row)),
-    (row) => 2 * Number(isShade(row)) + Number(isSoldOut(row)),
+    (row) => 4 * Number(!first.has(row)) + 2 * Number(isShade(row)) + Number(isSoldOut(row)),
   )
 }
 

@@ -1,6 +1,6 @@
-import { type Constraint, type Drop, type Of, subjectOf, subjectOfField } from './constraints.ts'
+import { type Constraint, type Drop, subjectOf, subjectOfField } from './constraints.ts'
+import english from './english.json' with { type: 'json' }
 import { requests, setRoles } from './roles.ts'
-import { keyIn } from './shop-view.ts'
 import type { Account, Role, Word } from './text.ts'
 import type { Term, Vocabulary } from './vocabulary.ts'
 
@@ -18,7 +18,6 @@ export interface Found {
 export interface Terms {
   readonly found: readonly Found[]
   readonly drop: readonly Drop[]
-  /** Typing errors in them. */
   readonly corrected: readonly { readonly from: string; readonly to: string }[]
 }
 
@@ -27,27 +26,24 @@ interface Reader {
   readonly vocabulary: Vocabulary
   /** The keys of each word, with typing errors corrected. */
   readonly keysAt: readonly (readonly string[])[]
+  readonly textsAt: readonly string[]
 }
 
 /** Reads the words that are left, in order, and marks those that the catalogue knows. */
-export function readTerms(
-  account: Account,
-  vocabulary: Vocabulary,
-  held: readonly Constraint[],
-): Terms {
+export function readTerms(account: Account, vocabulary: Vocabulary): Terms {
   const { words, at, mark } = account
   setRoles(account)
   const keysAt = words.map((word) => (word.use ? word.keys : repairedKeys(word, vocabulary)))
-  const reader: Reader = { account, vocabulary, keysAt }
+  const textsAt = words.map(({ text, keys }, index) =>
+    keysAt[index] === keys ? text : (keysAt[index]?.join(' ') ?? text),
+  )
+  const reader: Reader = { account, vocabulary, keysAt, textsAt }
   const drop: Drop[] = [...subjectsTakenBack(reader)]
   const negation = createNegation(account)
   const found: Found[] = []
 
   function take(from: number, { term, to }: TermAt): number {
-    const said = words
-      .slice(from, to)
-      .map(({ text }) => text)
-      .join(' ')
+    const said = textsAt.slice(from, to).join(' ')
     const isNot = negation.covers(term) || isStillUnwanted(term, from)
     if (negation.isForgetting())
       drop.push({ of: subjectOf(constraintFor(term, '')), any: term.any })
@@ -67,11 +63,6 @@ export function readTerms(
     const next = word.use ? undefined : termAt(reader, index)
     negation.see(index, next?.term)
     if (next) return take(index, next)
-    const own = negation.isForgetting() && held.find((one) => isWordOf(one, keysAt[index]))
-    if (own) {
-      drop.push({ of: own.kind, any: own.any })
-      mark(index, index + 1, 'other')
-    }
     word.isUnwanted = negation.isOpen() && !word.use && !word.isFiller
     return index + 1
   }
@@ -86,13 +77,11 @@ export function readTerms(
   return { found, drop, corrected }
 }
 
-const isWordOf = (one: Constraint, keys: readonly string[] = []): one is Of<'word'> =>
-  one.kind === 'word' && keys.some((key) => one.any.includes(key))
-
-function repairedKeys({ lower, keys }: Word, vocabulary: Vocabulary): readonly string[] {
+function repairedKeys({ lower, keys, role, tags }: Word, vocabulary: Vocabulary) {
   const [key = '', ...others] = keys
   if (others.length > 0 || vocabulary.has(key) || vocabulary.codesNamed(key)) return keys
-  const meant = vocabulary.repair(lower) ?? vocabulary.repair(key)
+  const activity = role === 'aside' && tags.has('Noun') ? vocabulary.activityOf(lower) : undefined
+  const meant = activity ?? vocabulary.repair(lower) ?? vocabulary.repair(key)
   return meant ? [meant] : keys
 }
 
@@ -104,7 +93,7 @@ interface TermAt {
 const MAX_WORDS = 6
 
 /** The longest term that starts at a word, within a phrase. */
-function termAt({ account, keysAt, vocabulary }: Reader, from: number): TermAt | undefined {
+function termAt({ account, keysAt, textsAt, vocabulary }: Reader, from: number) {
   const { words, at } = account
   const past = words.findIndex(({ use, mark }, index) => index > from && (use || mark !== ''))
   const end = Math.min(past < 0 ? words.length : past, from + MAX_WORDS)
@@ -112,34 +101,28 @@ function termAt({ account, keysAt, vocabulary }: Reader, from: number): TermAt |
   const all = ends.flatMap((to) => {
     // "And" has no key: a term neither begins nor ends with it.
     if (!keysAt[from]?.length || !keysAt[to - 1]?.length) return []
-    const key = keysAt.slice(from, to).flat().join(' ')
-    /** "Rain coat" is a raincoat. */
-    const compound = to - from === 2 ? keyIn(`${at(from).text}${at(from + 1).text}`) : key
-    const term = vocabulary.term(key) ?? vocabulary.term(compound)
+    const term = vocabulary.term(textsAt.slice(from, to).join(' '))
     return term ? { term, to } : []
   })
   const { tags } = at(from)
-  // "Light blue jeans" are no lights.
-  const isShade = (tags.has('Adjective') || tags.has('Adverb')) && at(from + 1).mark === ''
-  return all.find(({ term, to }) => {
-    // "Does it pack?"
-    if (term.kind === 'kind' && /^(it|they)$/.test(at(from - 1).lower)) return false
-    if (term.kind === 'kind') return !isShade || term.isBroad || to > from + 1 || to === end
-    // In "how does it work", "work" is no occasion, unlike in "work bag".
+  return all.find(({ term }) => {
+    // In "how does it work", "work" is no occasion, unlike in "work bag" and "she loves to cook".
+    const isLiked = [1, 2].some((back) => /^(lov|lik|enjoy)/.test(at(from - back).lower))
     const isVerb =
-      tags.has('Auxiliary') ||
-      (tags.has('PresentTense') && !tags.has('Gerund') && !at(from + 1).tags.has('Noun')) ||
+      (tags.has('Auxiliary') && !isLiked) ||
+      (tags.has('PresentTense') &&
+        !isLiked &&
+        !tags.has('Gerund') &&
+        !at(from + 1).tags.has('Noun')) ||
       /^(that|which|it)$/.test(at(from - 1).lower)
     return term.kind !== 'occasion' || !isVerb
   })
 }
 
-const NEGATOR =
-  /^(not|no|without|except|excluding|exclude|never|nothing|none|nor|hates?|dislikes?|avoid|ignore|forget|drop|skip|remove|leave)$/
+const NEGATOR = new RegExp(english.negations.begin)
 /** These take a wish back, whereas "without leather" is a new one. */
 const FORGETTER = /^(ignore|forget|drop|skip|remove|leave)$/
-const CANCEL =
-  /^(find|know|sure|only|just|you|matter|remember|decide|afford|think|show|but|looking|problem|need|have|prefer|rather|ideally|maybe|then)$/
+const CANCEL = new RegExp(english.negations.cancel)
 const JOIN = /^(or|nor|and|any|the|a|an|in|of)$/
 const LIST_END = /^(or|nor|and|not|no)$/
 /** The subject of an unknown word that is not wanted: "no socks, heels or boots". */
@@ -196,8 +179,7 @@ function createNegation(account: Account) {
   }
 }
 
-const CLEARER =
-  /^(other|another|different|any|all|every|whatever|ignore|forget|no|regardless|drop|skip|remove|never|without)$/
+const CLEARER = new RegExp(english.negations.clear)
 const BETWEEN = /^(the|of|a|about|mind|matter|out|which|care|limit|for|other|different|what)$/
 
 /** The subjects of wishes that a message takes back: "any colour", "forget the brand", "size does not matter". */

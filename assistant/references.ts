@@ -21,7 +21,8 @@ const ONE = new RegExp(
   'i',
 )
 const NUMBERED = /(?:\b(?:number|no\.?|nr\.?|option|product|item) |#)(\d{1,2})\b/i
-const BARE = /(?<![\p{L}\p{N}])(\d{1,2})(?![\p{L}\p{N}])/u
+/** "Compare 1 and 3", but not "the 2 cheapest", of which the last word is understood already. */
+const BARE = /(?<![\p{L}\p{N}])(\d{1,2})(?![\p{L}\p{N}]| [^\p{L}\p{N}])/u
 const SINGLE = /\b(it|its|this( one)?|that one|that(?= *[?.!]*$)|the one)\b/i
 const PLURAL = /\b(they|them|these|those|both|the two|the (ones|products) (above|shown))\b/i
 
@@ -38,7 +39,7 @@ export function readReferences(
   shown: Shown,
   isComparing: boolean,
 ): References {
-  const places = readPlaces(account, vocabulary, shown.list, isComparing)
+  const places = readPlaces(account, catalog, vocabulary, shown.list, isComparing)
   const numbered = readNumbers(account, catalog)
   const named = readTitles(account, catalog, vocabulary, shown)
   const found = [...places, ...numbered, ...named].filter((id) => id !== undefined)
@@ -68,24 +69,26 @@ function readNumbers(account: Account, catalog: Catalog): readonly string[] {
 /** The products at the places that a message names; `undefined` where nothing was shown. */
 function readPlaces(
   account: Account,
+  catalog: Catalog,
   vocabulary: Vocabulary,
   list: readonly string[],
   isComparing: boolean,
 ) {
-  /** "The first boot", but not "a first grader". */
-  const isPlace = ({ index, 0: { length } }: RegExpExecArray) => {
-    const next = account.words.find(({ start }) => start >= index + length)
-    const isNoun = next?.mark === '' && !next.isFiller && next.tags.has('Noun')
-    return !isNoun || next.keys.every(vocabulary.has)
+  /** "The first tent", in a list of sleeping bags, is none of these. */
+  function ofKind({ index, 0: said }: RegExpExecArray, id: string) {
+    const next = account.words.find(({ start }) => start >= index + said.length)
+    const term = next?.mark === '' ? vocabulary.term(next.text) : undefined
+    const rows = term?.kind === 'kind' && vocabulary.kind(term.any[0])?.rows
+    return !rows || rows.some((row) => catalog.product(row).uniqueId === id) ? id : undefined
   }
   const each = (
     pattern: RegExp,
     take: (match: RegExpExecArray) => readonly (string | undefined)[],
   ): readonly (string | undefined)[] => {
     const match = pattern.exec(account.rest())
-    if (!match || !isPlace(match)) return []
+    if (!match) return []
     account.take(pattern)
-    return [...take(match), ...each(pattern, take)]
+    return [...take(match).map((id) => id && ofKind(match, id)), ...each(pattern, take)]
   }
   const numbered = ([, number]: RegExpExecArray) => [list[Number(number) - 1]]
   return [
@@ -110,12 +113,9 @@ const NAMESAKES_MOST = 4
 const TITLE_MOST_WORDS = 12
 
 /** Titles of two words or more; those of products already shown come first. */
-function readTitles(
-  { words, at, mark }: Account,
-  catalog: Catalog,
-  vocabulary: Vocabulary,
-  { list, focus }: Shown,
-): readonly string[] {
+function readTitles(account: Account, catalog: Catalog, vocabulary: Vocabulary, shown: Shown) {
+  const { words, at, mark } = account
+  const { list, focus } = shown
   // What a kind of product and its colour are called is no name.
   const isName = (key: string) => !vocabulary.has(key) && vocabulary.codesNamed(key) !== undefined
   function namedAt(from: number, to: number): readonly string[] {

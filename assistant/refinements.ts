@@ -13,11 +13,7 @@ const MAX_FIELDS = 5
 const MAX_OPTIONS = 8
 const PRICE_STEPS = 3
 
-/**
- * Filters that narrow the results: each option keeps some of the products, none keeps all.
- *
- * @param rows - The products found.
- */
+/** Filters that narrow the results: each option keeps some of the products, none keeps all. `rows`: the products found. */
 export function refinementsFor(view: ShopView, rows: readonly number[]): readonly Refinement[] {
   if (rows.length < 2) return []
   const found = Uint32Array.from(rows)
@@ -66,10 +62,8 @@ export function chosenFilters(view: ShopView, filters: readonly ChatFilter[]): C
   return { add: all.flatMap(({ add }) => add), drop: all.flatMap(({ drop }) => drop) }
 }
 
-function chosenFilter(
-  { catalog, price }: ShopView,
-  { field: written, options }: ChatFilter,
-): Chosen {
+function chosenFilter(view: ShopView, { field: written, options }: ChatFilter): Chosen {
+  const { catalog, price } = view
   const field = catalog.column(written)?.field.name ?? written
   const isPrice = field === price?.field.name
   const drop = [{ of: subjectOfField(field) }, ...(isPrice ? [{ of: 'price' }] : [])]

@@ -37,6 +37,10 @@ const isVerbOf = ({ at }: Account, index: number) =>
   (/^(should|must|will|can)$/.test(at(index - 1).lower) ||
     (/s$/.test(at(index).lower) && /^(a|an|my|the|your|\d+)$/.test(at(index + 1).lower)))
 
+/** "Looking for", "I want to buy two towels." */
+const isLead = ({ at }: Account, index: number) =>
+  leads.has(at(index - 1).lower) || (at(index).lower === 'to' && requests.has(at(index + 1).lower))
+
 function roleAt(account: Account, index: number, before: Role): Role {
   const { at, words } = account
   const { lower, mark, use } = at(index)
@@ -45,10 +49,12 @@ function roleAt(account: Account, index: number, before: Role): Role {
   // "Do your jackets have pockets?"
   const isOwning = /^(\w{4,}) ha(ve|s)$/.test(`${at(index - 1).lower} ${lower}`)
   const isAsking = requests.has(lower) && !isOwning && !/told|aside/.test(`${role} ${before}`)
-  const isAside = prepositions.has(lower) && !leads.has(at(index - 1).lower)
+  const isAside = prepositions.has(lower) && !isLead(account, index)
   // "And a belt": one more thing, whatever went before.
-  const isOneMore = /^(and|or|plus)$/.test(lower) && /^(an?|some)$/.test(at(index + 1).lower)
+  const isOneMore = /^(and|or|plus) (an?|some)$/.test(`${lower} ${at(index + 1).lower}`)
   const cases: readonly (readonly [boolean, Role])[] = [
+    // "A tent for 2, with poles": the poles are no more asked for than in "for us".
+    [lower === 'for' && use === 'other' && isAside, 'aside'],
     [use !== undefined, before],
     [SUBJECT.test(lower), isRequest(words, index) ? 'asked' : 'told'],
     [lower === 'you' || isOneMore, 'asked'],

@@ -6,6 +6,7 @@ import {
   type Order,
   type PriceLimits,
 } from './constraints.ts'
+import english from './english.json' with { type: 'json' }
 import { NARROWED } from './find.ts'
 import { COLOUR_FIELD } from './shop-view.ts'
 
@@ -54,8 +55,7 @@ export function described(wishes: readonly Constraint[], money: Money): string {
     wanted.filter(isValue).flatMap((one) => (groupOf(one) === group ? text(one) : []))
   const namesOf = (kind: 'occasion' | 'persons') =>
     wanted.flatMap((one) => (one.kind === kind ? one.any : []))
-  const saidOf = (kind: 'word' | 'missing') =>
-    wanted.flatMap((one) => (one.kind === kind ? quoted(one.said) : []))
+  const words = wanted.flatMap((one) => (one.kind === 'word' ? quoted(one.said) : []))
   const kinds = new Set(wanted.filter(isKind).flatMap(({ any }) => any.map(kindText)))
   const sale = wanted.find((one) => one.kind === 'sale')
   return [
@@ -63,8 +63,8 @@ export function described(wishes: readonly Constraint[], money: Money): string {
     sale && 'reduced',
     ...values('colour', (one) => either(shortened(one)).toLowerCase()),
     ...values('many', ({ said }) => said.toLowerCase()),
-    either([...kinds, ...saidOf('missing')]) || 'products',
-    preceded('with', either(saidOf('word'), 'and')),
+    either([...kinds]) || 'products',
+    preceded('with', either(words, 'and')),
     ...namesOf('occasion'),
     preceded('for', either(namesOf('persons'), 'and')),
     ...values('other', (one) => `in ${either(shortened(one)).toLowerCase()}`),
@@ -81,8 +81,14 @@ export function described(wishes: readonly Constraint[], money: Money): string {
 /** A size as it is written in the catalogue, or the shopper's number for several of them: "40" for shoes and belts. */
 function sizeText({ said, any }: Of<'value'>): string {
   if (/^aged /.test(said)) return said
-  return `in size ${any.length > 1 ? sizeSaid(said) : either(any)}`
+  // "Size 12" of a dress is not that of a backpack, 12 l.
+  const own = sizeSaid(said)
+  const isOwn = any.length > 1 || (/^\d+$/.test(own) && !BETWEEN_SIZES.test(String(any[0])))
+  return `in size ${isOwn ? own : either(any)}`
 }
+
+/** A size between two others: `EU 42 ⅔`. */
+export const BETWEEN_SIZES = /[⅓⅔½]/
 
 /** A size without the words around it. */
 export const sizeSaid = (said: string): string =>
@@ -94,7 +100,8 @@ const shortened = ({ any, said }: Of<'value'>) => (any.length > 2 ? [said] : any
 /** A plural names the products; any other name says where they are. */
 function kindText(name: string): string {
   const [own = '', ...within] = name.split(NARROWED)
-  const places = within.map((place) => (place.startsWith('for ') ? place : `in ${place}`))
+  // That towels are for the beach is a reading, and no shop's word.
+  const places = within.flatMap((place) => (place.startsWith('for ') ? [] : `in ${place}`))
   return [/s$/.test(own) ? own : `products in ${own}`, ...places].join(' ')
 }
 
@@ -102,11 +109,12 @@ function kindText(name: string): string {
 export function nameOf(one: Constraint, money: Money): string {
   if (one.kind === 'price') return priceText(one.limits, money)
   if (one.kind === 'persons') return `for ${either(one.any, 'and')}`
+  // Of "coats & jackets", only the coats are not wanted.
   if (one.kind === 'kind' || one.kind === 'occasion')
-    return either(one.any.map((name) => name.split(NARROWED)[0] ?? ''))
+    return either(one.any.map((name) => name.split(one.not ? ' & ' : NARROWED)[0] ?? ''))
   if (one.kind !== 'value') return one.kind === 'sale' ? 'reduced' : one.said
   const text = one.isLoose ? one.said : either(shortened(one))
-  return COLOUR_FIELD.test(one.field) ? text.toLowerCase() : text
+  return /brand|size/i.test(one.field) ? text : text.toLowerCase()
 }
 
 function priceText({ low, high }: PriceLimits, money: Money): string {
@@ -129,21 +137,22 @@ export function foundText(
   const isMore = before === 0 && total > shown && fields.length > 0
   return [
     before > 0 ? next : first,
-    order && shown > 1 && `The ${orderTexts[order]} come first.`,
+    order && shown > 1 && `The ${english.orderNames[order]} come first.`,
     isMore && `You can narrow them by ${either(fields, 'or', 5)}.`,
   ]
     .filter(Boolean)
     .join(' ')
 }
 
-/** Says which one of several is the cheapest, or the most expensive. */
-export const singleText = (what: string, total: number, order: Order, named: string): string =>
-  `The ${orderTexts[order]} of the ${total} ${what} is ${named}.`
-
-const orderTexts: Readonly<Record<Order, string>> = {
-  cheapest: 'cheapest',
-  dearest: 'most expensive',
-  best: 'best rated',
+/** Says which one of several is the cheapest, or the most expensive, and how many others are as much so. */
+export function singleText(
+  what: string,
+  { total, ties }: Readonly<Record<'total' | 'ties', number>>,
+  order: Order,
+  named: string,
+): string {
+  const others = ties > 1 ? `${ties} others are as good` : 'Another one is as good'
+  return `The ${english.orderNames[order]} of the ${total} ${what} is ${named}.${ties > 0 && order === 'best' ? ` ${others}.` : ''}`
 }
 
 /** A wish that the shopper could drop; the chat shows a button that sends `message`. */
@@ -173,7 +182,7 @@ export function relaxationsOf(
   money: Money,
 ): readonly Relaxation[] {
   // Somebody who asks for boots does not want sandals.
-  const droppable = wishes.filter((one) => !isKind(one) && one.kind !== 'missing')
+  const droppable = wishes.filter((one) => !isKind(one))
   const single = droppable.map((one) => [one])
   const pairs = droppable.flatMap((one, at) => droppable.slice(at + 1).map((other) => [one, other]))
   const found = (ways: readonly (readonly Constraint[])[]) =>

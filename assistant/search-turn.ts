@@ -1,9 +1,19 @@
+import { type Product, valuesOf } from 'svc-tag-service'
 import { chatProduct, wantedIn } from './chat-reply.ts'
-import { type Constraint, constraintsAfter, isKind, type Of, subjectOf } from './constraints.ts'
-import type { Lexicon } from './find.ts'
+import {
+  type Constraint,
+  constraintsAfter,
+  isKind,
+  isValue,
+  type Of,
+  type Order,
+  subjectOf,
+} from './constraints.ts'
+import { type Lexicon, NARROWED } from './find.ts'
 import { ranked } from './ranking.ts'
 import { refinementsFor } from './refinements.ts'
 import {
+  BETWEEN_SIZES,
   described,
   either,
   foundText,
@@ -12,8 +22,19 @@ import {
   quoted,
   relaxationsOf,
   singleText,
+  sizeSaid,
 } from './say.ts'
-import { isColour, kindsAmong, priceOf, type ShopView } from './shop-view.ts'
+import {
+  COLOUR_FIELD,
+  fieldNamed,
+  isColour,
+  keyIn,
+  kindsAmong,
+  numberAt,
+  priceOf,
+  type ShopView,
+  titleOf,
+} from './shop-view.ts'
 import type { ChatState } from './state.ts'
 import { type Asked, listed, plain, productsOf, type Turn } from './turn.ts'
 
@@ -25,7 +46,10 @@ export function look(asked: Asked): Turn {
   const { finder } = asked.lexicon
   const { wishes, dropped, order } = wishesAfter(asked)
   const noted = noteTexts(asked, wishes, dropped)
-  const state: ChatState = { ...asked.state, constraints: wishes, order, topic: undefined }
+  const { said } = asked
+  // "Three mugs and a bottle", then "what do they come to?"
+  const counts = said.add.some(isKind) ? said.counts : asked.state.counts
+  const state: ChatState = { ...asked.state, constraints: wishes, order, counts, topic: undefined }
   const found = finder.find(wishes)
   const sum = together({ ...asked, state })
   if (sum) return { ...sum, text: [...noted, sum.text].join(' '), isFree: false }
@@ -36,86 +60,121 @@ export function look(asked: Asked): Turn {
   return { ...plain(text, { ...state, shown: 0, offer }), relaxations }
 }
 
-/** A product as one sentence names it: with the price of the size that is wished. */
+/** A product as one sentence names it: with its price, and the size that this is the price of. */
 function namedAt({ lexicon: { view }, money, state }: Asked, row: number): string {
-  const { title, price } = shownAt(view, row, state.constraints)
-  return price === undefined ? title : `${title} at ${money(price)}`
+  const product = view.catalog.product(row)
+  const { price, size } = offerOf(view, product, state.constraints)
+  return `${titleOf(product)}${size}${price === undefined ? '' : ` at ${money(price)}`}`
 }
 
-const shownAt = (view: ShopView, row: number, wishes: readonly Constraint[]) =>
-  chatProduct(view.catalog.product(row), 'http://shop', wantedIn(view, wishes))
+/** A product's price in the size that is wished, and the size, if prices differ by size. */
+function offerOf(view: ShopView, product: Product, wishes: readonly Constraint[]) {
+  const { price } = chatProduct(product, 'http://shop', wantedIn(view, wishes))
+  const offers = (product.variants ?? []).map((own) => ({
+    price: Number(valuesOf(fieldNamed(own, /price/i))[0]),
+    size: String(fieldNamed(own, /size/i)),
+  }))
+  const isVaried = offers.some((own) => own.price !== price)
+  const own = isVaried && offers.find((one) => one.price === price)
+  return { price, size: own ? ` in ${own.size}` : '' }
+}
 
-/** "A tent and a sleeping bag, together under 300": the cheapest of each kind, and their sum. */
+const priceAt = (view: ShopView, row: number, wishes: readonly Constraint[]) =>
+  offerOf(view, view.catalog.product(row), wishes).price
+
+/** "A tent and two sleeping bags, together under 300": the cheapest of each kind, and their sum. */
 function together(asked: Asked): Turn | undefined {
   const { lexicon, said, state, money } = asked
   const { view, finder } = lexicon
   const kinds = state.constraints.find(isKind)
-  if (!said.found.has('together') || !kinds || kinds.any.length < 2) return undefined
+  const { counts = {} } = state
+  const isCounted = said.add.some(isKind) && Object.keys(counts).length > 1
+  const isSum = said.found.has('together') || said.asked.includes('price') || isCounted
+  if (!isSum || !kinds || kinds.any.length < 2) return undefined
   const others = state.constraints.filter((one) => one !== kinds && one.kind !== 'price')
   const each = kinds.any.flatMap((name) => {
-    // A tent has no letter size.
-    const wishes = others.reduce<readonly Constraint[]>(
+    const [count = 1] = name.split(NARROWED).flatMap((own) => counts[own] ?? [])
+    // A tent has no letter size, and "these bags" keep theirs.
+    const isOwn = (list: readonly Constraint[]) =>
+      list.some((one) => isKind(one) && one.any.includes(name))
+    const size = state.earlier?.findLast(isOwn)?.find(isSize)
+    const wishes = [...others, ...(size ? [size] : [])].reduce<readonly Constraint[]>(
       (own, one) => (finder.count(own.concat(one)) > 0 ? own.concat(one) : own),
       [{ ...kinds, any: [name] }],
     )
-    const all = finder.find(wishes).map((row) => ({ row, ...shownAt(view, row, wishes) }))
-    const priced = all.flatMap(({ price, ...own }) => (price ? { ...own, price } : []))
-    return priced.sort((a, b) => a.price - b.price).slice(0, 1)
+    const all = finder.find(wishes).flatMap((row) => {
+      const price = priceAt(view, row, wishes)
+      return price === undefined ? [] : { row, wishes, count, price }
+    })
+    return all.sort((a, b) => a.price - b.price).slice(0, 1)
   })
   if (each.length < kinds.any.length) return undefined
-  const sum = each.reduce((all, { price }) => all + price, 0)
-  const names = each.map(({ title, price }) => `${title} at ${money(price)}`)
+  const sum = each.reduce((all, { price, count }) => all + count * price, 0)
+  const names = each.map(({ row, wishes, count, price }) => {
+    const named = namedAt({ ...asked, state: { ...state, constraints: wishes } }, row)
+    return count > 1 ? `${count} × ${named} (${money(count * price)})` : named
+  })
   const { low, high } = state.constraints.find((one) => one.kind === 'price')?.limits ?? {}
   const most = low ? undefined : high?.at
   const limit = most ? `, ${sum <= most ? 'within' : 'more than'} ${money(most)}` : ''
-  const text = `One of each, the cheapest: ${either(names, 'and', names.length)}. Together they cost ${money(sum)}${limit}.`
+  const text = `The cheapest of each: ${either(names, 'and', names.length)}. Together they cost ${money(sum)}${limit}.`
   const rows = each.map(({ row }) => row)
   return listed(asked, text, { found: rows, rows }, state)
 }
 
+const isSize = (one: Constraint): one is Of<'value'> => isValue(one) && /size/i.test(one.field)
+
 /** Says what became of words that changed nothing, so that nobody takes the answer for more than it is. */
-function noteTexts(
-  { lexicon: { settings }, money, request, said }: Asked,
-  wishes: readonly Constraint[],
-  dropped: readonly Constraint[],
-): readonly string[] {
+function noteTexts(asked: Asked, wishes: readonly Constraint[], dropped: readonly Constraint[]) {
+  const { lexicon, money, request, said } = asked
+  const { settings } = lexicon
   const { currency } = settings
   const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
   const isOwn = (sign: string) => new Intl.NumberFormat('en', style).format(0).includes(sign)
   const isForeign = currency && said.currency && !isOwn(said.currency)
+  const suits = said.add
+    .flatMap((one) => (/^(kind|occasion)$/.test(one.kind) && 'any' in one ? one.any : []))
+    .flatMap((name) => name.split(NARROWED))
+    .findLast((name) => name.startsWith('for '))
   // "Small" of a table is no size.
   const isWord = ({ kind, isLoose, said: own }: Constraint) =>
     kind === 'word' || (isLoose === true && /^\p{L}{4,}$/u.test(own))
-  const unmet = dropped
-    .filter((one) => !isWord(one))
-    .map((one) =>
-      one.kind === 'persons' ? nameOf(one, money) : `with ${quoted(nameOf(one, money))}`,
-    )
+  const named = (one: Constraint) =>
+    one.kind === 'persons' ? nameOf(one, money) : `with ${quoted(nameOf(one, money))}`
+  const unmet = dropped.filter((one) => !isWord(one)).map(named)
   const unsaid = [...said.left, ...dropped.filter(isWord).map((one) => one.said)]
+  const corrected = request.isRewritten ? [] : said.corrected
+  const isRead = (one: Constraint): one is Of<'word'> =>
+    one.kind === 'word' && one.any.length > 1 && said.add.some((own) => own.said === one.said)
+  const isBetween = ({ any, said: own }: Of<'value'>) =>
+    /^(eu )?\d+$/i.test(sizeSaid(own)) && any.every((size) => BETWEEN_SIZES.test(size))
   return [
     unsaid.length > 0 &&
       `I left out ${either(unsaid.map(quoted), 'and', 8)}: the shop says nothing of the kind.`,
     isForeign && `Prices here are in ${currency}, and I read yours as ${currency}.`,
-    ...said.corrected.map(
-      ({ from, to }) => !request.isRewritten && `I read “${to}” for “${from}”.`,
-    ),
-    ...wishes.map(
-      (one) =>
-        one.kind === 'word' &&
-        one.any.length > 1 &&
-        said.add.some((own) => own.said === one.said) &&
-        `I took ${quoted(one.said)} to mean ${either(one.any.slice(1), 'or', 6)}.`,
-    ),
-    ...said.add.filter(isColour).map((one) => {
-      const shades = kindsAmong(one.any, one.said)
-      return (
-        !one.not &&
-        shades.length > 0 &&
-        `I took ${quoted(one.said)} to include ${either(shades, 'and', 6).toLowerCase()}.`
-      )
+    ...corrected.map(({ from, to }) => `I read “${to}” for “${from}”.`),
+    ...said.called.map((own) => `Nothing here is called “${own.said}”: these are ${own.name}.`),
+    ...wishes
+      .filter(isRead)
+      .map((one) => `I took “${one.said}” to mean ${either(one.any.slice(1), 'or', 6)}.`),
+    ...said.add.filter(isValue).map((one) => {
+      const shades = either(beyond(one), 'and', 6).toLowerCase()
+      return shades && `I took “${one.said}” to include ${shades}.`
     }),
+    suits && !settings.words && `That they are ${suits} is my reading: the shop does not say so.`,
+    ...(said.add.some(isSize) ? wishes.filter(isSize).filter(isBetween) : []).map(
+      (one) => `There is no size ${sizeSaid(one.said)} itself, but ${either(one.any)}.`,
+    ),
     unmet.length > 0 && `There are none ${either(unmet)}, so I left that out.`,
-  ].filter((text) => typeof text === 'string')
+  ].filter((text): text is string => typeof text === 'string' && text !== '')
+}
+
+/** The values that a wish stands for and does not name: navy for "blue", suede for "leather". */
+function beyond(one: Of<'value'>): readonly string[] {
+  if (COLOUR_FIELD.test(one.field)) return kindsAmong(one.any, one.said)
+  if (/size/i.test(one.field)) return []
+  const said = one.said.split(' or ').map(keyIn)
+  return one.any.filter((value) => !said.some((own) => keyIn(value).includes(own)))
 }
 
 /** Whether a message only asks to see more of the same. */
@@ -123,21 +182,30 @@ const isMore = ({ said, chosen }: Asked) =>
   said.act.kind === 'more' &&
   said.add.length + said.drop.length + chosen.add.length + chosen.drop.length === 0
 
+/** Some of the rows that meet the wishes, in the order that was asked for. */
+export function sorted(
+  { lexicon, state, request }: Pick<Asked, 'lexicon' | 'state' | 'request'>,
+  rows: readonly number[],
+): readonly number[] {
+  const { constraints, order } = state
+  const { view, finder } = lexicon
+  return ranked(view, rows, order, {
+    ...{ metadata: request.metadata, first: finder.first(constraints) },
+    gone: finder.soldOut(constraints),
+    colours: constraints.filter(isColour),
+    ...(constraints.some(isSize) && { price: (row) => priceAt(view, row, constraints) }),
+  })
+}
+
 function page(asked: Asked, found: readonly number[], noted: readonly string[]): Turn {
-  const {
-    lexicon: { view, finder },
-    request,
-    said,
-    state,
-    money,
-  } = asked
+  const { lexicon, said, state, money } = asked
+  const { view, finder } = lexicon
   const { constraints, order } = state
   const before = isMore(asked) ? state.shown : 0
   const isSingle =
     said.isSingular && said.order !== undefined && !said.found.has('browse') && found.length > 1
   const gone = finder.soldOut(constraints)
-  const all = ranked(view, found, order, request.metadata, constraints.filter(isColour), gone)
-  const rows = all.slice(before, before + (isSingle ? 1 : PRODUCTS_SHOWN))
+  const rows = sorted(asked, found).slice(before, before + (isSingle ? 1 : PRODUCTS_SHOWN))
   const what = described(constraints, money)
   const fields = refinementsFor(view, found).map(
     ({ field }) => view.catalog.column(field)?.field.displayName.toLowerCase() ?? field,
@@ -145,49 +213,125 @@ function page(asked: Asked, found: readonly number[], noted: readonly string[]):
   const counts = { total: found.length, shown: rows.length, before }
   const own =
     isSingle && order
-      ? singleText(what, found.length, order, namedAt(asked, rows[0] ?? 0))
+      ? singleText(
+          what,
+          { total: found.length, ties: tiesIn(view, found) },
+          order,
+          namedAt(asked, rows[0] ?? 0),
+        )
       : foundText(what, counts, order, fields)
   const count = (isSingle ? rows : found).filter((row) => gone.has(row)).length
-  const soldOut = count > 0 ? [soldOutText(count)] : []
-  const text = [...noted, own, ...soldOut].join(' ')
+  const soldOut = soldOutTexts(count)
+  const sum = costTexts(asked, rows)
+  const text = [...noted, own, ...sum, ...soldOut].join(' ')
   if (rows.length === 0) return plain(text, state)
-  const turn = listed(asked, text, { found, rows }, { ...state, shown: before + rows.length })
-  return { ...turn, isFree: noted.length + count === 0 }
+  const earlier = [...(state.earlier ?? []), constraints].slice(-LISTS_KEPT)
+  const next = { ...state, earlier, shown: before + rows.length }
+  const turn = listed(asked, text, { found, rows }, next)
+  return { ...turn, isFree: noted.length + count + sum.length === 0 }
 }
 
-const soldOutText = (count: number) =>
-  `${count === 1 ? 'One of them is' : `${count} of them are`} sold out in the colour or size that you want.`
+const soldOutTexts = (count: number) => {
+  const some = count === 1 ? 'One of them is' : `${count} of them are`
+  return count > 0 ? [`${some} sold out in the colour or size that you want.`] : []
+}
+
+/** How many others are rated as high as the best. */
+function tiesIn({ rating }: ShopView, rows: readonly number[]): number {
+  const ratings = rows.map((row) => numberAt(rating, row) ?? 0)
+  return ratings.filter((one) => one === Math.max(...ratings)).length - 1
+}
+
+/** What "6 of the cheapest" cost, and what one does in each of the sizes that are asked for. */
+function costTexts(asked: Asked, rows: readonly number[]): readonly string[] {
+  const { said, state, lexicon, money } = asked
+  const isClear = state.order !== undefined || rows.length === 1
+  const isOfCost = said.asked.includes('price') || said.found.has('together')
+  const priced = isOfCost && isClear ? rows.slice(0, 1).map(lexicon.view.catalog.product) : []
+  const size = said.add.find(isSize)
+  if (!size || size.any.length < 2 || said.count > 1) return sumsOf(asked, priced)
+  return priced.map((product) => {
+    const offers = size.any.flatMap((value) => {
+      const isOffered = valuesOf(product[size.field]).map(String).includes(value)
+      const { price } = offerOf(lexicon.view, product, [{ ...size, any: [value] }])
+      return isOffered && price !== undefined ? `${money(price)} in ${value}` : []
+    })
+    return `It costs ${either(offers, 'and')}.`
+  })
+}
+
+/** "3 of those": what as many of each of some products cost. */
+export const sumsOf = (
+  { said: { count }, lexicon: { view }, state, money }: Asked,
+  products: readonly Product[],
+): readonly string[] =>
+  (count > 1 ? products : []).flatMap((product) => {
+    const { price, size } = offerOf(view, product, state.constraints)
+    if (price === undefined) return []
+    return `${count} × ${titleOf(product)}${size} at ${money(price)}: ${money(count * price)}.`
+  })
+
+/** The lists that "back to the men's ones" may mean. */
+const LISTS_KEPT = 6
 
 /** The wishes after a message, less those that only stood in the way: earlier ones, and loose ones. */
 function wishesAfter(asked: Asked) {
   const { said, chosen, state, lexicon } = asked
-  if (isMore(asked)) return { wishes: state.constraints, dropped: [], order: state.order }
+  const same = isMore(asked) ? state.constraints : earlierWishes(asked)
+  if (same) return { wishes: same, dropped: [], order: isMore(asked) ? state.order : undefined }
   const step = stepFrom(asked)
   const add = [...said.add, ...(step ? [step] : []), ...chosen.add]
   // An earlier limit may exclude all that is cheaper: "cheaper, cheaper, more expensive".
   const drop = [...said.drop, ...chosen.drop, ...(step ? [{ of: 'price' }] : [])]
   const after = constraintsAfter(state.constraints, { add, drop, isAddition: said.isAddition })
-  // If nothing was shown yet, "cheaper" asks for cheap products first. Another kind of product has no order yet.
+  return { ...fitting(lexicon, after, add), order: orderAfter(asked, step) }
+}
+
+/** If nothing was shown yet, "cheaper" asks for cheap products first. Another kind of product has no order yet. */
+function orderAfter({ said, state }: Asked, step: Of<'price'> | undefined): Order | undefined {
   const first = said.step === 'dearer' ? 'dearest' : 'cheapest'
   const isOther = said.add.some(isKind) && !said.isAddition
-  const order = isOther ? undefined : state.order
-  const own = said.order ?? (said.step && !step ? first : order)
-  return { ...fitting(lexicon, after, add), order: own }
+  const before = isOther ? undefined : state.order
+  return said.order ?? (said.step && !step ? first : before)
 }
+
+/** "Back to the men's ones": the wishes of the last list that had all of what is said. */
+const earlierWishes = ({ said, state }: Asked) =>
+  state.earlier?.findLast(
+    (list) =>
+      said.found.has('back') &&
+      JSON.stringify(list) !== JSON.stringify(state.constraints) &&
+      said.add.every((one) => list.some((own) => isWithinWish(one, own))),
+  )
+
+const isWithinWish = (one: Constraint, own: Constraint) =>
+  subjectOf(one) === subjectOf(own) &&
+  one.not === own.not &&
+  (!('any' in one && 'any' in own) || one.any.every((value) => own.any.includes(value)))
 
 /**
  * Gives up what no product of the kind can meet: loose wishes, and earlier ones such as a letter size for sneakers.
  * Wishes of the message itself stay, and so do prices and what is not wanted.
  */
 function fitting(lexicon: Lexicon, wishes: readonly Constraint[], add: readonly Constraint[]) {
-  const { count } = lexicon.finder
+  const { finder, vocabulary } = lexicon
+  const { count } = finder
   const isNew = (one: Constraint) => add.some((own) => subjectOf(own) === subjectOf(one))
   const isEarlier = (one: Constraint) =>
     !isNew(one) && !isKind(one) && !one.not && one.kind !== 'price'
   const base = wishes.filter((one) => isKind(one) || (one.kind === 'persons' && isNew(one)))
   const isMet = (one: Constraint) =>
     !isEarlier(one) || count([...base.filter((other) => other !== one), one]) > 0
-  const kept = add.some(isKind) ? wishes.filter(isMet) : wishes
+  // "Linen or silk", after "summer" was taken to mean linen: what is said outright counts.
+  const isOfField = (field: string) => (word: string) => {
+    const term = vocabulary.term(word)
+    return term?.kind === 'value' && term.field === field
+  }
+  const isOverruled = (one: Constraint) =>
+    one.kind === 'word' &&
+    wishes.some((own) => isValue(own) && !own.not && one.any.slice(1).some(isOfField(own.field))) &&
+    count(wishes) < count(wishes.filter((own) => own !== one))
+  const kept = wishes.filter((one) => !isOverruled(one) && (!add.some(isKind) || isMet(one)))
   const firm = kept.filter(({ isLoose }) => !isLoose)
   const met = kept
     .filter(({ isLoose }) => isLoose)
@@ -199,15 +343,23 @@ function fitting(lexicon: Lexicon, wishes: readonly Constraint[], add: readonly 
   const result = count(firm) > 0 ? met : kept
   const isKept = (one: Constraint) =>
     result.some(({ kind, said }) => kind === one.kind && said === one.said)
-  return { wishes: result, dropped: wishes.filter((one) => !isKept(one)) }
+  /** Of all sizes called 42, those that the kind has. */
+  const inSizes = (one: Constraint): Constraint => {
+    if (!isSize(one) || one.not) return one
+    const any = one.any.filter(
+      (value) => count([...base.filter(isKind), { ...one, any: [value] }]) > 0,
+    )
+    return any.length > 0 ? { ...one, any } : one
+  }
+  return {
+    wishes: result.map(inSizes),
+    dropped: wishes.filter((one) => !isKept(one) && (add.includes(one) || !isOverruled(one))),
+  }
 }
 
 /** "Cheaper" than the product referred to, or than the median of the products shown. */
-export function stepFrom({
-  lexicon,
-  said: { step, references },
-  state,
-}: Asked): Of<'price'> | undefined {
+export function stepFrom({ lexicon, said, state }: Asked): Of<'price'> | undefined {
+  const { step, references } = said
   const { ids } = references
   const meant = ids.length > 0 && ids.length !== state.list.length ? ids : state.focus
   const prices = productsOf(lexicon, meant.length > 0 ? meant : state.list)

@@ -22,11 +22,7 @@ const subjects: Readonly<Record<string, string>> = english.subjects
 /** "And to France?" and "how long does it take?" continue the last answer about the shop's service. */
 const GOES_ON = new RegExp(english.goesOn, 'iu')
 
-/**
- * The topic that a message is about: one of the shop's own, or a usual one; `undefined` if it may be about products.
- *
- * @param before - The topic of the last answer.
- */
+/** The topic that a message is about: one of the shop's own, or a usual one; `undefined` if it may be about products. `before`: the topic of the last answer. */
 export function topicFor(
   message: string,
   before: string | undefined,

@@ -62,10 +62,8 @@ export function textsAt(column: Column | undefined, row: number): readonly strin
 }
 
 /** Groups the rows of a catalogue by keys of their titles. */
-export function rowsByTitle(
-  { title, catalog }: ShopView,
-  keysOf: (text: string) => readonly string[],
-) {
+export function rowsByTitle(view: ShopView, keysOf: (text: string) => readonly string[]) {
+  const { title, catalog } = view
   const all = new Map<string, number[]>()
   const keys = (title?.values ?? []).map((text) => keysOf(String(text)))
   for (let row = 0; title && row < catalog.size; row += 1)
@@ -77,6 +75,13 @@ export function rowsByTitle(
           ?.push(row)
     })
   return all as ReadonlyMap<string, readonly number[]>
+}
+
+/** Groups items by a key. */
+export function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
+  return groups as ReadonlyMap<string, readonly Item[]>
 }
 
 /** The lookup key of a text. */

@@ -38,11 +38,7 @@ const rules: ReadonlyMap<string, Rule> = new Map([
   ['includes', [isMap(isTexts), 'lists of texts by word']],
 ])
 
-/**
- * Reads a shop's assistant settings from a JSON file. Missing keys keep their defaults.
- *
- * @throws Error with one line that names the file and the place in it.
- */
+/** Reads a shop's assistant settings from a JSON file. Missing keys keep their defaults. Throws Error with one line that names the file and the place in it. */
 export function readAssistantFile(file: string): AssistantSettings {
   const fail = (fault: string) => new Error(`--assistant ${file}: ${fault}`)
   const given = parsed(file, fail)

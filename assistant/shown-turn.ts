@@ -3,9 +3,9 @@ import { type Act, aboutOf, type Asked as Question } from './acts.ts'
 import { type Constraint, constraintsAfter, isKind, isValue } from './constraints.ts'
 import { comparison, factsFor } from './facts.ts'
 import { NARROWED } from './find.ts'
-import { byLikeness, ranked } from './ranking.ts'
+import { byLikeness } from './ranking.ts'
 import { described, either, quoted } from './say.ts'
-import { PRODUCTS_SHOWN, stepFrom } from './search-turn.ts'
+import { PRODUCTS_SHOWN, sorted, stepFrom, sumsOf } from './search-turn.ts'
 import { priceOf, titleOf } from './shop-view.ts'
 import type { ChatState } from './state.ts'
 import { type Asked, listed, plain, productsOf, showing, type Turn } from './turn.ts'
@@ -23,9 +23,7 @@ export function aboutShown(own: Asked, act: Act): Turn {
     act.kind !== 'cart' || meant.length === 1 || (isExplicit && ids.length === meant.length)
   if (!first || !isClear) return plain(whichText(state), state)
   if (act.kind === 'similar') return similar(own, first)
-  // "The Kelda Boot for men" asks for the other one of that name.
-  const isChosen = meant.length < ids.length
-  const wishes = wishesOf(own).filter(({ kind }) => kind !== 'persons' || !isChosen)
+  const wishes = wishesOf(own)
   if (act.kind === 'cart') return toCart(meant, wishes, own)
   const asked = act.kind === 'about' ? act.asked : []
   const some = meant.slice(0, COMPARED_MOST)
@@ -45,26 +43,43 @@ function factTexts(
   // "Is the glass scratch proof?" does not ask for glass.
   const isOfPart = said.left.length > 0 && said.references.ids.length === 0
   const own = wishes.filter((one) => !(isOfPart && isValue(one)))
-  const texts = toldApart(asking, some).map((one) =>
-    factsFor(one, asked, { wishes: own, words }, money),
-  )
-  if (some.length > 1 && texts.every((text) => text.startsWith("I don't know")))
-    return [`I don't know: the shop does not say that about ${either(some.map(titleOf))}.`]
-  const sum = some.reduce((all, one) => all + (priceOf(one) ?? 0), 0)
+  const all = toldApart(asking, some)
+  const sums = sumsOf(asking, all)
+  if (sums.length > 0) return sums
+  const question = { wishes: own, words, text: said.text }
+  const texts = sharedTexts(all, (one) => factsFor(one, asked, question, money))
+  const sum = some.reduce((total, one) => total + (priceOf(one) ?? 0), 0)
   const isSum = some.length > 1 && asked.includes('price') && said.found.has('together')
   return [...texts, ...(isSum ? [`Together they cost ${money(sum)}.`] : [])]
+}
+
+/** Says once what is said of several products alike, or of none. */
+function sharedTexts(some: readonly Product[], textOf: (one: Product) => string) {
+  const texts = some.map(textOf)
+  const bare = texts.map((text, at) =>
+    // What else the shop says of each is no answer.
+    text
+      .replace(titleOf(some[at] as Product), '\u0001')
+      .replace(/(?<=^I don't know.*?\.) It says.*/, ''),
+  )
+  const [first = ''] = bare
+  const isShared = some.length > 1 && /^(I don't know|The shop says)/.test(first)
+  const word = first.startsWith('I') ? 'or' : 'and'
+  return isShared && bare.every((text) => text === first)
+    ? [first.replace('\u0001', either(some.map(titleOf), word))]
+    : texts
 }
 
 /** What a message asks of a product. Suede is leather. */
 const wishesOf = ({ said, lexicon: { vocabulary } }: Asked) =>
   said.add
     .filter((one) => /value|persons|price|sale/.test(one.kind))
-    .map((one) => (isValue(one) ? { ...one, any: vocabulary.included(one.field, one.any) } : one))
+    .map((one) => (isValue(one) ? { ...one, any: vocabulary.included(one) } : one))
 
 /** Says first how the products meet what was asked; one that does not goes into no cart. */
 function toCart(meant: readonly Product[], wishes: readonly Constraint[], { money, state }: Asked) {
   const own = wishes.length > 0 ? meant : []
-  const facts = own.map((one) => factsFor(one, [], { wishes, words: [] }, money))
+  const facts = own.map((one) => factsFor(one, [], { wishes, words: [], text: '' }, money))
   if (facts.some((text) => /^No,|sold out/.test(text)))
     return showing(facts.join(' '), meant, state)
   const here = `Here is ${meant.map(titleOf).join(' and ')}.`
@@ -91,22 +106,14 @@ function productsMeant(own: Asked): readonly Product[] {
   const { finder, view } = lexicon
   const { ids, isMissing, isExplicit } = references
   // "Add the cheapest" means the cheapest of all matches, not only of those shown.
-  if (order && ids.length === 0) {
-    const [first] = ranked(view, finder.find(state.constraints), order, [])
-    return first === undefined ? [] : [view.catalog.product(first)]
+  if (order && !isExplicit) {
+    const rows = sorted({ ...own, state: { ...state, order } }, finder.find(state.constraints))
+    return rows.slice(0, act.kind === 'compare' ? 2 : 1).map(view.catalog.product)
   }
   // With several products shown, "What is it made of?" is answered for each of them.
   const isAnswerable = act.kind === 'about' && !isExplicit
-  if (ids.length > 0 || (isMissing && !isAnswerable)) return forThem(productsOf(lexicon, ids), own)
+  if (ids.length > 0 || (isMissing && !isAnswerable)) return productsOf(lexicon, ids)
   return productsOf(lexicon, state.focus.length > 0 ? state.focus : state.list)
-}
-
-/** Of products with the same title, those for the persons who are named. */
-function forThem(products: readonly Product[], { lexicon: { finder, view }, said }: Asked) {
-  const rows = finder.find(said.add.filter(({ kind }) => kind === 'persons'))
-  const ids = rows.map((row) => view.catalog.product(row).uniqueId)
-  const some = products.filter(({ uniqueId }) => ids.includes(uniqueId))
-  return some.length > 0 ? some : products
 }
 
 function compare(own: Asked): Turn {
@@ -115,7 +122,10 @@ function compare(own: Asked): Turn {
   // "Is it the same price as the first one?"
   const some = [...new Set(ids.length > 1 ? ids : [...state.focus, ...ids])]
   const isOne = some.length === 1 && said.asked.length > 0
-  const meant = productsOf(lexicon, some.length > 1 || isOne ? some : state.list.slice(0, 2))
+  const shown = some.length > 1 || isOne ? some : state.list.slice(0, 2)
+  // "Compare the two cheapest."
+  const isSorted = said.order !== undefined && !said.references.isExplicit
+  const meant = isSorted ? productsMeant(own) : productsOf(lexicon, shown)
   const text = 'Tell me which two to compare: “the first and the third”, or by their names.'
   if (meant.length < 2 && !isOne) return plain(text, state)
   const told = toldApart(own, meant.slice(0, COMPARED_MOST))
@@ -123,11 +133,9 @@ function compare(own: Asked): Turn {
 }
 
 function similar(own: Asked, product: Product): Turn {
-  const {
-    lexicon: { view, finder },
-    said: { add, left },
-    state,
-  } = own
+  const { lexicon, said, state } = own
+  const { view, finder } = lexicon
+  const { add, left } = said
   const isOther = (row: number) => view.catalog.product(row).uniqueId !== product.uniqueId
   const kept = state.constraints.filter(isKept)
   const held = kept.filter(isKind)
@@ -136,12 +144,8 @@ function similar(own: Asked, product: Product): Turn {
   const base: readonly Constraint[] =
     any.length > 0 ? [{ kind: 'kind', any, said: titleOf(product) }] : []
   const step = stepFrom(own)
-  const change = {
-    add: step ? [...add, step] : add,
-    drop: step ? [{ of: 'price' }] : [],
-    isAddition: false,
-  }
-  const constraints = constraintsAfter(isHeld ? kept : base, change)
+  const change = { add: step ? [...add, step] : add, drop: step ? [{ of: 'price' }] : [] }
+  const constraints = constraintsAfter(isHeld ? kept : base, { ...change, isAddition: false })
   const found = byLikeness(view, finder.find(constraints), product).filter(isOther)
   if (found.length === 0) return plain(`There is nothing like ${titleOf(product)}.`, state)
   const rows = found.slice(0, PRODUCTS_SHOWN)

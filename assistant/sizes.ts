@@ -82,7 +82,11 @@ export function readSizes(
   ]
   const loose: typeof rules = [
     [pattern(forCount), ([, count]) => ({ any: persons(count), isLoose: true })],
-    [pattern(`\\b(${words})\\b(?! as\\b)`), ([said]) => ({ any: called(said), isLoose: true })],
+    // "How long does it take?"
+    [
+      pattern(`(?<!\\bhow )\\b(${words})\\b(?! as\\b)`),
+      ([said]) => ({ any: called(said), isLoose: true }),
+    ],
   ]
   // Words are taken only if they are a size that the shop has, or name one that it does not have.
   const readAll = ([form, sizeOf]: (typeof rules)[number]): readonly Said[] => {
@@ -92,21 +96,15 @@ export function readSizes(
     account.take(form)
     return [{ ...own, said: match[0].trim() }, ...readAll([form, sizeOf])]
   }
-  const firm = rules.flatMap(readAll)
   // "A tent for 2, and a jacket in L."
-  const found = [...firm, ...loose.slice(0, firm.length > 0 ? 1 : 2).flatMap(readAll)]
+  const found = [...rules, ...loose].flatMap(readAll)
   const [first] = found
   const any = [...new Set(found.flatMap((one) => one.any))]
   const said = found.map((one) => one.said).join(' or ')
   return first ? [{ ...first, kind: 'value', field: size.field.name, any, said }] : []
 }
 
-const letters: Readonly<Record<string, string>> = {
-  small: 's',
-  medium: 'm',
-  large: 'l',
-  'extra large': 'xl',
-}
+const letters: Readonly<Record<string, string>> = english.letterSizes
 
 /** Whether a size is called so: in full, by its first number (42 for `EU 42 ⅔`), or by all its numbers. */
 function isCalled(size: string, text: string): boolean {

@@ -17,6 +17,11 @@ export interface ChatState {
   readonly language?: string | undefined
   /** The message that does what the assistant offered last, so that "yes, please" does it. */
   readonly offer?: string | undefined
+  readonly counts?: Readonly<Record<string, number>> | undefined
+  /** The wishes of the lists before, which "back to the men's ones" returns to. */
+  readonly earlier?: readonly (readonly Constraint[])[]
+  /** The size that was named last, as the biggest one, which "that, in green" asks for. */
+  readonly named?: Constraint | undefined
   /** What was asked last about a product, so that "and the third?" can ask it again. */
   readonly asked?: readonly string[]
 }
@@ -27,7 +32,6 @@ export const newState: ChatState = {
 }
 
 interface Exchange {
-  /** Counts up from 1 in a conversation. */
   readonly number: number
   readonly message: string
   readonly answer: string
@@ -47,7 +51,6 @@ const MAX_EXCHANGES = 100
 export const keptFrom = (stored: unknown): Kept =>
   (stored as Kept | null) ?? { state: newState, said: [] }
 
-/** What a stored conversation takes of an answer. */
 interface Answered extends Pick<Exchange, 'wanted'> {
   readonly text: string
   readonly products: readonly Product[]

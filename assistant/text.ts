@@ -11,7 +11,6 @@ export type Role = 'asked' | 'added' | 'aside' | 'told'
 
 /** A word of a message. */
 export interface Word {
-  /** As written. */
   readonly text: string
   readonly lower: string
   /** What it is looked up by: lower case, singular, the first of its synonyms; `t-shirt` has two. */
@@ -27,7 +26,6 @@ export interface Word {
   /** How it was understood: as a word of the catalogue, or as a number, a turn of phrase or a courtesy, which end a phrase. */
   use: 'term' | 'other' | undefined
   role: Role
-  /** Whether it follows "no" or "without". */
   isUnwanted: boolean
 }
 
@@ -40,7 +38,6 @@ export interface Account {
   /** The text, with the words accounted for blanked out, at the same places. */
   rest(): string
   mark(from: number, to: number, use?: Word['use']): void
-  /** Finds a pattern in the rest and marks its words. */
   take(pattern: RegExp): RegExpExecArray | undefined
 }
 
@@ -94,8 +91,7 @@ const plainly = (message: string) =>
   )
 
 /** Number words that are quantities: not "one", which is mostly a pronoun, and no ordinals. */
-const NUMBER_WORD =
-  /\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|hundred|thousand)\b/i
+const NUMBER_WORD = new RegExp(english.numbers.words, 'i')
 
 function inDigits(written: string): string {
   const text = written.replace(/\bone(?=[\s-](?:person|people|lit(?:re|er)|year))/gi, '1')
@@ -107,8 +103,7 @@ function inDigits(written: string): string {
   }, text)
 }
 
-const PARTY =
-  /\b(for )?(\d+|an?) adults?(?: and|,| ?[+&]| plus| with) ?(\d+|an?|one) (?:kids?|child(?:ren)?|teen\w*|toddlers?)\b/gi
+const PARTY = new RegExp(english.numbers.party, 'gi')
 
 /** "2 adults and 2 kids" are 4 people, not products for kids; "for 4" is given up where nothing has such sizes. */
 const asGroup = (text: string) =>
@@ -164,12 +159,13 @@ let dictionaryWords: ReadonlySet<string> | undefined
 /** Whether English has a word, in any of its usual forms. */
 export function isEnglish(word: string): boolean {
   const lines = () => new TextDecoder().decode(dictionary.dic).split('\n')
-  dictionaryWords ??= new Set(lines().map((line) => (line.split('/')[0] ?? '').toLowerCase()))
+  dictionaryWords ??= new Set(lines().map((line) => line.split('/')[0] ?? ''))
   const known = dictionaryWords
+  // Of a name there are no other forms: "lether" has nothing to do with the Lethe.
+  const name = word.charAt(0).toUpperCase() + word.slice(1)
   const stems = ['ing', 'ed', 'er', 'est', 'ly', 'y']
     .filter((ending) => word.endsWith(ending))
     .map((ending) => word.slice(0, -ending.length))
-  return [word, singular(word), ...stems, ...stems.map((stem) => `${stem}e`)].some((one) =>
-    known.has(one),
-  )
+  const forms = [word, name, word.toUpperCase(), singular(word)]
+  return [...forms, ...stems, ...stems.map((stem) => `${stem}e`)].some((one) => known.has(one))
 }

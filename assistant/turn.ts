@@ -15,7 +15,6 @@ export interface Turn {
   readonly relaxations: readonly Relaxation[]
   readonly wanted: Wanted
   readonly state: ChatState
-  /** A description of the wishes that the shown products meet. */
   readonly wishes: string
   /** Whether a language model may rephrase the answer. Facts and the words left out must stay word for word. */
   readonly isFree: boolean

@@ -8,9 +8,10 @@ import {
   type Read,
   takePhrases,
 } from './acts.ts'
-import { type Constraint, isValue, subjectOf } from './constraints.ts'
+import { type Constraint, isKind, isValue, subjectOf } from './constraints.ts'
+import english from './english.json' with { type: 'json' }
 import type { Lexicon } from './find.ts'
-import { readNumbers } from './numbers.ts'
+import { type Numbers, readNumbers } from './numbers.ts'
 import { readTerms, type Terms } from './read-terms.ts'
 import { type References, readReferences } from './references.ts'
 import { topicFor } from './service-answers.ts'
@@ -22,11 +23,12 @@ import { compose } from './wishes.ts'
 /** The meaning of a message. Every word of it is in a wish, in the act, in `left` or `missing`, or says nothing. */
 export interface Understanding extends Read {
   readonly act: Act
-  /** "Also in green": added to the earlier wishes instead of replacing them. */
   readonly isAddition: boolean
   /** "The cheapest one" asks for one product, unlike "the cheapest first". */
   readonly isSingular: boolean
   readonly corrected: Terms['corrected']
+  /** The kinds that the shop calls otherwise. */
+  readonly called: readonly { readonly said: string; readonly name: string }[]
   /** The symbol of the currency in which a price was given. */
   readonly currency: string | undefined
   /** The English name of the language of a message that is not in English. */
@@ -44,41 +46,64 @@ export function understand(message: string, state: ChatState, lexicon: Lexicon):
   const { text } = account
   const language = foreignLanguage(account, lexicon, state.language)
   const asked = askedIn(text)
-  const first = COMPARING.test(text) || asked.includes('fit') ? takePhrases(account) : []
+  const isFirst = [COMPARING.test(text), asked.includes('fit')].some(Boolean)
+  const first = isFirst ? takePhrases(account) : []
   const isComparing = first.includes('compare')
   const pointed = readReferences(account, view.catalog, vocabulary, state, isComparing)
   const persons = constraints.flatMap((one) => (one.kind === 'persons' ? one.any : []))
   const numbers = readNumbers(account, view, FEMALE.test(`${text} ${persons}`))
   const found = new Set([...first, ...takePhrases(account)])
-  const terms = readTerms(account, vocabulary, constraints)
+  const terms = withHeldKinds(readTerms(account, vocabulary), account, constraints)
   const composed = compose(account, terms, [...constraints, ...numbers.add], lexicon)
-  const references =
-    (!pointed.isExplicit && shownAs(pointed, composed.add, text, state, lexicon)) || pointed
-  const add = [...composed.add, ...numbers.add, ...flagsIn(found, numbers.add)]
+  const selected = selectedFrom(pointed, [...composed.add, ...numbers.add], text, state, lexicon)
+  const references = selected ?? pointed
+  const hasKind = [...composed.add, ...constraints].some(isKind)
+  // "Something small" is not of size S.
+  const words = hasKind ? [] : numbers.add.filter(isWordSize)
+  const firm = numbers.add.filter((one) => !words.includes(one))
+  const said = [...composed.add, ...firm, ...flagsIn(found, firm)]
+  const rest = selected ? askedOf(said, pointed, asked) : said
+  const add = [...rest, ...stillNamed(text, said, state)]
   const read: Read = {
     ...{ text, found, references, add, order: orderIn(found) },
-    asked: isAgain(references, text) ? askedIn(text, state.asked) : asked,
+    ...{ count: numbers.counts[0]?.count ?? 1, counts: countsOf(terms, numbers.counts, account) },
+    // "And the third?"
+    asked: pointed.isExplicit && AGAIN.test(text) ? askedIn(text, state.asked) : asked,
     drop: [
       ...terms.drop,
       ...(['noNew', 'noSale'] as const).flatMap((one) =>
         found.has(one) ? { of: flagOf[one] } : [],
       ),
-      ...(found.has('browse') ? [{ of: 'missing' }] : []),
       ...(references.ids.length > 0 ? [] : ofOther(text, composed.add, constraints)),
     ],
-    left: [...composed.left, ...numbers.left],
+    left: [...composed.left, ...numbers.left, ...words.map((one) => one.said)],
     missing: [...composed.missing, ...doubtedIn(terms, composed.left, account)],
     step: stepIn(found, add, text),
     topic: topicFor(text, references.isExplicit ? undefined : state.topic, settings),
   }
   return {
     ...read,
+    called: terms.found.flatMap(({ term, said, isNot }) =>
+      term.kind === 'kind' && term.isOther && !isNot ? { said, name: term.any[0] } : [],
+    ),
     ...{ corrected: terms.corrected, currency: numbers.currency, language },
     act: decideAct(read, state),
     isAddition: found.has('addition') && references.ids.length === 0,
     isSingular: isOne(text, terms),
   }
 }
+
+/** What a product was selected by is not asked of it. */
+const askedOf = (said: readonly Constraint[], pointed: References, asked: readonly string[]) =>
+  pointed.isExplicit || asked.some((one) => one !== 'details')
+    ? said.filter(({ kind }) => kind !== 'persons')
+    : []
+
+/** "That, in organic cotton", after the biggest size was named. */
+const stillNamed = (text: string, said: readonly Constraint[], { named }: ChatState) =>
+  named && THAT.test(text) && !said.some((one) => subjectOf(one) === subjectOf(named))
+    ? [named]
+    : []
 
 /** "Not too expensive, 20 to 40": the limits already say how expensive. */
 const stepIn = (found: ReadonlySet<Phrase>, add: readonly Constraint[], text: string) =>
@@ -88,37 +113,103 @@ const stepIn = (found: ReadonlySet<Phrase>, add: readonly Constraint[], text: st
 
 const flagOf = { noNew: 'new', noSale: 'sale' }
 
-/** "The cheapest watch", unlike "the cheapest watches". */
+const isWordSize = (one: Constraint) => isValue(one) && one.isLoose && /^\p{L}{4,}$/u.test(one.said)
+
+/** "The cheapest watch", and "the cheapest" alone, unlike "the cheapest watches". */
 const isOne = (text: string, { found }: Terms) =>
-  /\b(one|which|what is|thing)\b/i.test(text) ||
+  /\b(one|which|what is|thing|how much is)\b/i.test(text) ||
+  /\b(\w+est|most \w+)( of (them|these|those|all))?\W*$/i.test(text) ||
   (/est\b|\bmost\b/i.test(text) &&
     found.some(({ term, said }) => term.kind === 'kind' && !/s$/i.test(said)))
 
 const WHICH = /\bthe (cheaper|dearer|more expensive) one\b/i
+const AGAIN = /^\W*(and|what about|how about)\b/i
+const THAT = /\b(that|this|it|(biggest|largest|longest|smallest|shortest)( one)?)\b/i
+/** "The women's one", but not "the same one in red". */
+const ONE_SUCH =
+  /\bthe (?!(?:same|other|next|one)\b)(?:[\p{L}\p{N}'&-]+ ){1,4}one\b|\bthe one (?:in|with|for|by)\b/iu
 
-/** "How much is the red one?", "the cheaper one": the shown products that are so. */
-function shownAs(
-  { ids: pointed }: References,
+/** "The red one", "how much is the leather one?", "the cheaper one", "the Kelda Boot for men": those shown or named that are so. */
+function selectedFrom(
+  pointed: References,
   wishes: readonly Constraint[],
   text: string,
-  { list, focus }: ChatState,
-  { view, finder }: Lexicon,
+  { list, focus, constraints }: ChatState,
+  lexicon: Lexicon,
 ): References | undefined {
-  const dearness = WHICH.exec(text)?.[1]
-  const isFact = /\bthe\b/i.test(text) && askedIn(text).some((one) => one !== 'details')
-  const ids = () => finder.find(wishes).map((row) => view.catalog.product(row).uniqueId)
-  const found = isFact && pointed.length === 0 && wishes.some(isValue) ? ids() : []
-  const priced = focus
+  const pool = pointed.isExplicit ? pointed.ids : list
+  const isOne = isSelecting(text, constraints)
+  const by = selectors(pointed, wishes, isOne || isFact(text, wishes))
+  const some = suitableIn(pool, by, lexicon)
+  const isSome = isOne || some.length < pool.length
+  const near = focus.length > 1 ? focus : pool
+  const ids = WHICH.test(text) ? pricedIn(text, near, lexicon) : some
+  return ids.length > 0 && (isSome || ids !== some)
+    ? { ids, isExplicit: true, isMissing: false }
+    : undefined
+}
+
+/** Of namesakes that a message names, the persons tell; of those that were shown, all that is said. */
+function selectors(pointed: References, wishes: readonly Constraint[], isOfShown: boolean) {
+  if (wishes.some(isKind)) return []
+  if (pointed.isExplicit)
+    return pointed.ids.length > 1 ? wishes.filter(({ kind }) => kind === 'persons') : []
+  return isOfShown ? wishes : []
+}
+
+function pricedIn(text: string, some: readonly string[], { view }: Lexicon): readonly string[] {
+  const priced = some
     .flatMap((id) => view.catalog.find(id) ?? [])
     .toSorted((a, b) => (priceOf(a) ?? 0) - (priceOf(b) ?? 0))
-  const one = dearness && focus.length > 1 ? priced.at(dearness === 'cheaper' ? 0 : -1) : undefined
-  const meant = one ? [one.uniqueId] : list.filter((id) => found.includes(id))
-  return meant.length > 0 ? { ids: meant, isExplicit: true, isMissing: false } : undefined
+  const one = some.length > 1 && priced.at(/the cheaper/i.test(text) ? 0 : -1)
+  return one ? [one.uniqueId] : []
+}
+
+function suitableIn(pool: readonly string[], by: readonly Constraint[], { view, finder }: Lexicon) {
+  const found = by.length > 0 ? finder.find(by) : []
+  const ids = new Set(found.map((row) => view.catalog.product(row).uniqueId))
+  return pool.filter((id) => ids.has(id))
+}
+
+/** "How much is the red one?" */
+const isFact = (text: string, wishes: readonly Constraint[]) =>
+  /\bthe\b/i.test(text) && wishes.some(isValue) && askedIn(text).some((one) => one !== 'details')
+
+/** Namesakes that were shown are told apart by what is said of them; a list of a search is narrowed. */
+const isSelecting = (text: string, held: readonly Constraint[]) =>
+  ONE_SUCH.test(text) || (held.length === 0 && /\bones\b/i.test(text))
+
+/** "The cheapest long bags", after sleeping bags were shown, are sleeping bags. */
+function withHeldKinds(terms: Terms, { at }: Account, held: readonly Constraint[]): Terms {
+  const names = held.filter(isKind).flatMap(({ any }) => any)
+  const found = terms.found.map((one) => {
+    const { term, from, said } = one
+    const whole = names.find((name) => name.endsWith(` ${said.toLowerCase()}`))
+    const isPointed = [1, 2, 3].some((back) => /^(the|these|those)$/.test(at(from - back).lower))
+    return term.kind === 'kind' && whole && isPointed
+      ? { ...one, term: { ...term, any: [whole] as const } }
+      : one
+  })
+  return { ...terms, found }
+}
+
+/** How many of each kind are wanted: the count that stands nearest before it. */
+function countsOf({ found }: Terms, counts: Numbers['counts'], { at }: Account) {
+  const kinds = found.filter(({ term, isNot }) => term.kind === 'kind' && !isNot)
+  return Object.fromEntries(
+    kinds.flatMap(({ term, from }, index) => {
+      const past = kinds[index - 1]
+      const isNear = ({ end }: Numbers['counts'][number]) =>
+        end <= at(from).start && end > (past ? at(past.to - 1).end : -1)
+      const near = counts.findLast(isNear)
+      return near ? [[String(term.any[0]), near.count] as const] : []
+    }),
+  )
 }
 
 const ME = /\b(and|now|about|something|ones?) for (me|myself)\b/i
 
-/** "And for me?", "for my daughter": what was said of another person before; a department keeps the wishes. */
+/** "And for me?", "for my daughter": what was said of another person before; a department keeps the wishes but the size. */
 function ofOther(text: string, add: readonly Constraint[], before: readonly Constraint[]) {
   const own = add.flatMap((one) => (one.kind === 'persons' && !one.not ? [one] : []))
   const held = before.flatMap((one) => (one.kind === 'persons' ? one.any : []))
@@ -126,36 +217,35 @@ function ofOther(text: string, add: readonly Constraint[], before: readonly Cons
   const isOther = isMe || own.some(({ any }) => !any.every((name) => held.includes(name)))
   if (held.length === 0 || !isOther || /\b(also|as well|both)\b/i.test(text)) return []
   const isPerson = isMe || own.some(({ said }) => !/^(women|men|kids)/i.test(said))
-  const isOwn = (of: string) => isPerson && /^field .*(size|colou?r)/i.test(of)
+  const isThing = add.some(isKind)
+  // A size is never another person's, but for "sorry, women's".
+  const isOwn = (of: string) =>
+    (/^field .*size/i.test(of) && !/\b(sorry|oops|meant)\b/i.test(text)) ||
+    (isPerson && (/^field .*colou?r/i.test(of) || (isThing && of === 'word')))
   return [...before.map(subjectOf).filter(isOwn), 'persons'].map((of) => ({ of }))
 }
 
-/** "And the third?" */
-const isAgain = ({ isExplicit }: References, text: string) =>
-  isExplicit && /^\W*(and|what about|how about)\b/i.test(text)
-
-/** New and reduced products. */
-function flagsIn(found: ReadonlySet<Phrase>, numbers: readonly Constraint[]) {
-  const isSale = found.has('isSale') && !numbers.some(({ kind }) => kind === 'sale')
-  const isNew = { kind: 'new', said: 'new' } as const
-  const isReduced = { kind: 'sale', said: 'reduced' } as const
-  return [...(found.has('isNew') ? [isNew] : []), ...(isSale ? [isReduced] : [])]
-}
+const flagsIn = (found: ReadonlySet<Phrase>, numbers: readonly Constraint[]): Constraint[] => [
+  ...(found.has('isNew') ? [{ kind: 'new', said: 'new' } as const] : []),
+  ...(found.has('isSale') && !numbers.some(({ kind }) => kind === 'sale')
+    ? [{ kind: 'sale', said: 'reduced' } as const]
+    : []),
+]
 
 /** "Rote Jacke": that "Jacke" is a jacket is worth little if all that is beside it says nothing. */
 function doubtedIn({ found, corrected }: Terms, left: readonly string[], { words }: Account) {
-  const misspelt = corrected.filter(({ to }) => !to.includes(' ')).map(({ from }) => from)
-  const isKind = found.some(({ term, said }) => term.kind === 'kind' && misspelt.includes(said))
+  const misspelt = corrected.map(({ from }) => from)
+  const isKind = found.some(
+    ({ term, said }) => term.kind === 'kind' && corrected.some(({ to }) => to === said),
+  )
   const count = misspelt.length + left.flatMap((phrase) => phrase.split(' ')).length
   return isKind && left.length > 0 && count === words.length ? misspelt : []
 }
 
 /** The language of a message most words of which are neither English nor in the catalogue. */
-function foreignLanguage(
-  { words, text }: Account,
-  { vocabulary }: Lexicon,
-  before: string | undefined,
-): string | undefined {
+function foreignLanguage(account: Account, lexicon: Lexicon, before: string | undefined) {
+  const { words, text } = account
+  const { vocabulary } = lexicon
   const isKnown = (key: string) => vocabulary.has(key) || vocabulary.codesNamed(key) !== undefined
   const isOwn = (key: string) => isKnown(key) || vocabulary.repair(key)
   const own = words.filter((word) => /\p{L}/u.test(word.text))
@@ -163,20 +253,16 @@ function foreignLanguage(
   // Two words tell little of their language, but more after a message in it.
   const isRead = own.every(({ isFiller, keys }) => isFiller || keys.every(isKnown))
   if (before && !isRead && languageOf(text, 2)) return before
-  const isMostly = unknown.length * 2 >= own.length && (unknown.length > 1 || own.length === 1)
+  // English has "plaid", "pour" and "grand" as well.
+  const share = unknown.length > 3 ? 3 : 2
+  const isMostly = unknown.length * share >= own.length && (unknown.length > 1 || own.length === 1)
   return isMostly && unknown.length > 0 ? languageOf(text, unknown.length) : undefined
 }
 
 /** Short texts are told better among fewer languages: these are the ones that shops are mostly asked in. */
-eld.setLanguageSubset(
-  'en de fr es it nl pt pl sv da no fi cs tr hu ro ru uk el ja zh ko ar he'.split(' '),
-)
+eld.setLanguageSubset(english.languages.split(' '))
 
-/**
- * The English name of the language of a text; `undefined` if it may be English.
- *
- * @param unknown - How many of its words are not English; a single one has to be certain.
- */
+/** The English name of the language of a text; `undefined` if it may be English. `unknown`: how many of its words are not English; a single one has to be certain. */
 export function languageOf(text: string, unknown: number): string | undefined {
   const found = eld.detect(text.toLowerCase())
   const isCertain = found.isReliable() || unknown > 1

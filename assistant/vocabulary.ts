@@ -1,16 +1,17 @@
 import {
-  type CategoryNode,
   type Column,
   canonicalOf,
   colourFamilies,
-  eachCode,
   type ShopWords,
   slipsBetween,
   tokensOf,
 } from 'svc-tag-service'
+import type { Of } from './constraints.ts'
+import { joinedKey, type Kind, kindsIn, ownKey } from './kinds.ts'
 import {
   BRAND_FIELD,
   COLOUR_FIELD,
+  grouped,
   keyIn,
   rowsByTitle,
   type ShopView,
@@ -25,25 +26,16 @@ export type Term =
       readonly kind: 'kind' | 'occasion'
       readonly any: readonly [name: string]
       readonly isBroad: boolean
+      /** The shop calls it otherwise: stilettos are heels here. */
+      readonly isOther?: true
     }
   | { readonly kind: 'persons'; readonly any: readonly string[] }
   | { readonly kind: 'value'; readonly any: readonly string[]; readonly field: string }
-
-/** A kind of product, or the products that suit an occasion. */
-export interface Kind {
-  /** In the shop's words: "boots". */
-  readonly name: string
-  readonly rows: readonly number[]
-  readonly isBroad: boolean
-}
 
 /** The words of a catalogue. */
 export type Vocabulary = ReturnType<typeof createVocabulary>
 
 const MAX_VALUE_WORDS = 5
-/** A noun that ends fewer titles is probably the name of a product; small shops have fewer of each. */
-const nounLeast = (size: number) => (size < 200 ? 1 : 3)
-
 type Terms = ReadonlyMap<string, Term>
 
 /** Collects the words of a catalogue: its categories, the nouns of its titles, the values of its facets. */
@@ -57,23 +49,19 @@ export function createVocabulary(view: ShopView, shopWords: ShopWords) {
     const column = facets.find(({ field }) => field.name === term.field)
     return rows.some((row) => textsAt(column, row).some((value) => term.any.includes(value)))
   }
-  const nouns = new Map(
-    [...rowsByTitle(view, nounsOf)]
-      .filter(
-        ([noun, rows]) => rows.length >= nounLeast(view.catalog.size) && !isMadeOf(noun, rows),
-      )
-      .map(([noun, rows]) => [noun, { name: plural(noun), rows, isBroad: false }]),
-  )
-  const categories = categoryKinds(view, nouns)
-  const own: Terms = new Map<string, Term>([
-    ...termsOf(nouns),
-    ...values,
-    ...termsOf(categories),
-    ...personTerms(view, shopWords),
-  ])
+  const { nouns, categories } = kindsIn(view, isMadeOf)
   const kinds = new Map([...nouns, ...categories].map(([, kind]) => [kind.name, kind]))
-  const meanings = meaningsOf(shopWords, own, kinds)
-  const terms: Terms = new Map([...meanings, ...own])
+  // The last of those with the same words wins.
+  const own = [
+    ...nouns.map(termOf),
+    ...values,
+    ...categories.map(termOf),
+    ...personTerms(view, shopWords),
+  ]
+  const meanings = meaningsOf(shopWords, new Map(own.map(canonical)), kinds)
+  const all = [...meanings, ...own]
+  const exact: Terms = new Map(all.map(([key, term]) => [joinedKey(key), term]))
+  const terms: Terms = new Map([...all.map(canonical), ...all])
   const brands = facets.map(({ field }) => field.name).filter((name) => BRAND_FIELD.test(name))
   const isBrand = (term: Term) => term.kind === 'value' && brands.includes(term.field)
   const wordsOf = (keys: Iterable<string>) => new Set([...keys].flatMap((key) => key.split(' ')))
@@ -89,10 +77,21 @@ export function createVocabulary(view: ShopView, shopWords: ShopWords) {
     ),
   )
 
+  const activities = new Map(
+    [...exact.keys()].flatMap((key) =>
+      /.{3}ing$/.test(key) ? [[key.replace(/(.)(\1)?ing$/, '$1'), key] as const] : [],
+    ),
+  )
+
   return {
-    /** What some words refer to, joined by spaces. */
-    term: (key: string) => terms.get(key),
-    /** The kind of product, or the occasion, of a name. */
+    /** What some words refer to: by themselves, written together or apart, else by a synonym. */
+    term(text: string): Term | undefined {
+      const key = ownKey(text)
+      const found = exact.get(joinedKey(key))
+      if (found) return found
+      const other = terms.get(keyIn(key)) ?? terms.get(keyIn(joinedKey(key)))
+      return other?.kind === 'kind' ? { ...other, isOther: true } : other
+    },
     kind: (name: string) => kinds.get(name),
     has: (word: string) => ownWords.has(word),
     /** The rows with a title of two words or more. */
@@ -101,73 +100,35 @@ export function createVocabulary(view: ShopView, shopWords: ShopWords) {
     codesNamed: (word: string) => names.get(word),
     /** The facet that a word names, such as "brand" or "colour". */
     fieldNamed: (word: string) => fields.get(word),
+    /** What somebody does who is called so: a hiker goes hiking. */
+    activityOf: (word: string) => activities.get(word.replace(/e?rs?$/, '')),
     /** The word of the catalogue that a misspelt one must mean; `undefined` if there is none, or a choice. */
     repair(word: string): string | undefined {
       if (word.length < LEAST_CHARACTERS || /\d/.test(word) || isEnglish(word)) return undefined
       const isShort = word.length < BRAND_LEAST_CHARACTERS
-      return apart(word, terms) ?? repaired(word, isShort ? otherWords : ownWords, terms)
+      return repaired(word, isShort ? otherWords : ownWords, terms)
     },
-    /** The values that are not wanted together with some others: suede with leather. */
-    included(field: string, unwanted: readonly string[]): readonly string[] {
-      const more = unwanted.flatMap(tokensOf).flatMap(({ word }) => shopWords.includes[word] ?? [])
+    /** The values of a wish, and those that it has a wider word for: suede for "leather". */
+    included({ field, any, said }: Of<'value'>): readonly string[] {
+      const more = tokensOf(said).flatMap(({ word }) => shopWords.includes[word] ?? [])
       const others = more.flatMap((word) => {
         const term = values.get(keyIn(word))
         return term?.kind === 'value' && term.field === field ? term.any : []
       })
-      return [...new Set([...unwanted, ...others])]
+      return [...new Set([...any, ...others])]
     },
   }
 }
 
-/** Where the name of a thing ends in a title: "Mug with lid, 30 cl" is a mug. */
-const TITLE_END = /\s+(?:with|for|in|by|from|of|made)\s|[,(|/:]|\s[-–—]\s|<|"/i
+type Entry = readonly [key: string, term: Term]
 
-/** The keys of the nouns that end a title: "Alder Chelsea Boot 2" is a boot and a chelsea boot. */
-function nounsOf(title: string): readonly string[] {
-  const [name = ''] = title.split(TITLE_END)
-  const words = name.split(/\s+/).filter((word) => /\p{L}/u.test(word) && !/\d/.test(word))
-  const keys = [2, 1]
-    .filter((length) => length < words.length || words.length === 1)
-    .map((length) => keyIn(words.slice(-length).join(' ')))
-  return [...new Set(keys)].filter(Boolean)
-}
+const termOf = ([key, { name, isBroad }]: readonly [string, Kind]): Entry => [
+  key,
+  { kind: 'kind', any: [name], isBroad },
+]
 
-/** The usual plural of an English noun. */
-const plural = (noun: string): string =>
-  /(s|x|z|ch|sh)$/.test(noun) ? `${noun}es` : `${noun.replace(/(?<=[^aeiou])y$/, 'ie')}s`
-
-/**
- * Categories of the same name are one kind: sneakers for women, men and kids. `Jackets & Coats` are two words for one.
- * Products nearby whose titles end in the same noun belong to it: kids' jackets are called Rainwear.
- */
-function categoryKinds({ catalog, categories }: ShopView, nouns: ReadonlyMap<string, Kind>) {
-  const { nodes } = catalog.categories
-  const rowsOf = new Map<number, number[]>(nodes.map(({ code }) => [code, []]))
-  for (let row = 0; categories && row < catalog.size; row += 1)
-    eachCode(categories, row, (code) => rowsOf.get(code)?.push(row))
-  const rowsIn = (some: readonly CategoryNode[]) =>
-    some.flatMap(({ code }) => rowsOf.get(code) ?? [])
-  const namesOf = ({ name }: CategoryNode) => [name, ...name.split(/\s*(?:&|,|\/|\band\b)\s*/)]
-  const named = nodes
-    .filter((node) => rowsIn([node]).length > 0)
-    .flatMap((node) => namesOf(node).map((name) => ({ key: keyIn(name), name, node })))
-  return new Map(
-    [...grouped(named, ({ key }) => key)].map(([key, found]): readonly [string, Kind] => {
-      const noun = nouns.get(key)
-      const parents = found.flatMap(({ node }) => (node.parent?.parent ? node.parent.name : []))
-      const near = new Set(rowsIn(nodes.filter(({ name }) => parents.includes(name))))
-      const titled = (noun?.rows ?? []).filter((row) => near.size === 0 || near.has(row))
-      // Half of a name: in "Hats & Caps", those with "cap" in the title are caps.
-      const whole = noun ? found.filter(({ node, name }) => node.name === name) : found
-      const rows = [...new Set([...rowsIn(whole.map(({ node }) => node)), ...titled])]
-      const isBroad = found.every(({ node }) => node.children.length > 0)
-      return [key, { name: (found[0]?.name ?? key).toLowerCase(), rows, isBroad }]
-    }),
-  )
-}
-
-const termsOf = (kinds: ReadonlyMap<string, Kind>): readonly (readonly [string, Term])[] =>
-  [...kinds].map(([key, { name, isBroad }]) => [key, { kind: 'kind', any: [name], isBroad }])
+/** The same under the first of the synonyms of its words. */
+const canonical = ([key, term]: Entry): Entry => [keyIn(key), term]
 
 /** Persons whom the shop has products for, by category or by field. */
 function personTerms({ catalog, gender }: ShopView, { persons }: ShopWords) {
@@ -176,7 +137,7 @@ function personTerms({ catalog, gender }: ShopView, { persons }: ShopWords) {
   return Object.entries(persons).flatMap(([name, words]) => {
     const own = canonicalOf(name)
     const term: Term = { kind: 'persons', any: [own] }
-    return offered.has(own) ? words.map((word) => [keyIn(word), term] as const) : []
+    return offered.has(own) ? words.map((word): Entry => [ownKey(word), term]) : []
   })
 }
 
@@ -190,14 +151,13 @@ const meaningsOf = ({ meanings }: ShopWords, own: Terms, kinds: Map<string, Kind
     const name = `for ${label ?? words[0]}`
     // Without a label, it may be just another word for a kind.
     const isOccasion = rows.length > 0 && (label !== undefined || found.length > 1)
-    if (isOccasion) kinds.set(name, { name, rows, isBroad: true })
+    if (isOccasion) kinds.set(name, { name, rows, core: rows, first: rows, isBroad: true })
     const term: Term | undefined = isOccasion
       ? { kind: 'occasion', any: [name], isBroad: true }
       : found[0]
-    return term ? words.map((word) => [keyIn(word), term] as const) : []
+    return term ? words.map((word): Entry => [ownKey(word), term]) : []
   })
 
-/** The values of facets. */
 function valueTerms({ facets }: ShopView, { includes }: ShopWords): Terms {
   /** "Wooden" is oak or beech. */
   const including = (column: Column) =>
@@ -252,12 +212,6 @@ const familiesIn = ({ values }: Column) =>
     members.filter((name) => values.includes(name)).map((name) => [word, name] as const),
   )
 
-function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
-  return groups as ReadonlyMap<string, readonly Item[]>
-}
-
 function wordsByColumn(columns: readonly Column[]) {
   const all = new Map<string, Map<Column, Set<number>>>()
   for (const column of columns)
@@ -274,14 +228,8 @@ function wordsByColumn(columns: readonly Column[]) {
 const BRAND_LEAST_CHARACTERS = 7
 /** Shorter words resemble too many others. */
 const LEAST_CHARACTERS = 4
-/** From this length on, two typing errors are allowed, and a word may be two words written together. */
+/** From this length on, two typing errors are allowed. */
 const LONG_CHARACTERS = 8
-
-/** "Sleepingbag" is a sleeping bag. */
-const apart = (word: string, terms: Terms): string | undefined =>
-  Array.from({ length: word.length < LONG_CHARACTERS ? 0 : word.length - 5 }, (_, at) =>
-    keyIn(`${word.slice(0, at + 3)} ${word.slice(at + 3)}`),
-  ).find((key) => terms.has(key))
 
 function repaired(word: string, vocabulary: ReadonlySet<string>, terms: Terms): string | undefined {
   const most = word.length < LONG_CHARACTERS ? 1 : 2

@@ -1,8 +1,10 @@
 import { alternativesTo } from 'svc-tag-service'
-import { type Constraint, isKind, type Of } from './constraints.ts'
+import { type Constraint, isKind, isValue } from './constraints.ts'
 import english from './english.json' with { type: 'json' }
 import { type Finder, type Lexicon, NARROWED } from './find.ts'
 import { constraintFor, type Found, type Terms } from './read-terms.ts'
+import { requests } from './roles.ts'
+import { kindsAmong } from './shop-view.ts'
 import { type Account, isEnglish, type Word } from './text.ts'
 
 /** Makes wishes of what was found, and sorts out what was not. */
@@ -20,12 +22,6 @@ export function compose(
   const idle = phrases.flatMap((phrase) => phrase.idle)
   const usable = found.filter((one) => !idle.includes(one))
   const { kinds, unused } = kindsOf(usable, account, held, lexicon.finder)
-  // "To go with my black jeans": black is wished as little as jeans.
-  const beside = phrases.flatMap(({ own }) => {
-    const isUnused = ({ from }: Found) => unused.some((one) => one.from === from)
-    const things = own.filter(isKindFound)
-    return things.length > 0 && things.every(isUnused) ? own.filter(isValued) : []
-  })
   const hasKind = [...kinds, ...held].some(isKind)
   const isName = ({ keys: [key = ''] }: Word) => lexicon.vocabulary.codesNamed(key) !== undefined
   const others = phrases.flatMap(({ open, head, isDescribed }) =>
@@ -40,30 +36,39 @@ export function compose(
       ),
     })),
   )
-  const words = others.flatMap(({ wish }) => wish ?? [])
+  // A V-neck is not just any neck.
+  const isTorn = (word: Word) =>
+    others.some(
+      ({ word: other, wish }) => !wish && /^-$/.test(account.text.slice(...between(word, other))),
+    )
+  const words = others.flatMap(({ word, wish }) => (wish && !isTorn(word) ? wish : []))
   const isUsed = (text: string) => words.some(({ said }) => said === text)
-  const unusedWords = [...idle, ...unused, ...beside].flatMap(({ from, to }) =>
-    account.words.slice(from, to),
-  )
+  const unusedWords = [...idle, ...unused].flatMap(({ from, to }) => account.words.slice(from, to))
   const leftWords = others.flatMap(({ word }) => (isUsed(word.text) ? [] : word))
+  // A filler such as "weekend" says something of a weekend bag.
+  const telling = usable.flatMap(({ from, term }) => {
+    const before = account.at(from - 1)
+    return term.kind === 'kind' && account.at(from).mark === '' && isTellingFiller(before)
+      ? before
+      : []
+  })
   return {
-    add: [
-      ...kinds,
-      ...valuesAndPersons(
-        usable.filter((one) => !beside.includes(one)),
-        held,
-        lexicon,
-      ),
-      ...words,
-    ],
-    /** Words that say nothing to the assistant; they are named before any product is shown. */
-    left: joinedText(account.words, [...unusedWords, ...leftWords]),
-    /** The things asked for that the shop has no word for: "watch strap"; no product is shown beside them. */
+    add: [...kinds, ...valuesAndPersons(usable, held, lexicon), ...words],
+    left: joinedText(account.words, [...unusedWords, ...leftWords, ...telling]),
     missing: phrases.flatMap(({ head, missing }) => (head && !isUsed(head.text) ? missing : [])),
   }
 }
 
-/** The texts of some words, neighbours together. */
+const isTellingFiller = ({ use, isFiller, tags, lower, keys }: Word) =>
+  !use &&
+  isFiller &&
+  tags.has('Noun') &&
+  !/thing$/.test(lower) &&
+  !(tags.has('Pronoun') || tags.has('Possessive') || requests.has(keys[0] ?? ''))
+
+const between = (one: Word, other: Word): [number, number] =>
+  one.start < other.start ? [one.end, other.start] : [other.end, one.start]
+
 const joinedText = (words: readonly Word[], some: readonly Word[]): readonly string[] =>
   words.reduce<readonly string[]>((all, word, index) => {
     if (!some.includes(word)) return all
@@ -74,8 +79,12 @@ const joinedText = (words: readonly Word[], some: readonly Word[]): readonly str
 /** A phrase is a run of words without a filler or a comma in it. */
 function phrasesOf({ words }: Account): readonly (readonly number[])[] {
   const phrases: number[][] = [[]]
+  // "Zip up" and "slip on" describe a hoodie and a shoe.
+  const isParticle = (index: number) =>
+    ['PhrasalVerb', 'Particle'].every((tag) => words[index]?.tags.has(tag)) &&
+    words[index - 1]?.isFiller === false
   words.forEach(({ use, isFiller, mark }, index) => {
-    const isBreak = use === 'other' || (!use && isFiller)
+    const isBreak = use === 'other' || (!use && isFiller && !isParticle(index))
     if (isBreak || mark !== '') phrases.push([])
     if (!isBreak) phrases.at(-1)?.push(index)
   })
@@ -96,12 +105,13 @@ function phraseAt(
   const word = at(places.findLast((place) => !/^\d/.test(at(place).text)) ?? last)
   const own = found.filter(({ from }) => places.includes(from))
   const kinds = own.filter(isKindFound)
-  // "Something cosy for my wife."
-  const isForThem = isThingWord(at(last - 1)) && found.some(({ term }) => term.kind === 'persons')
-  const isBeside = [own.length > 0, hasKind, isAlready, isForThem].some(Boolean)
-  // "A warmer one" is no kind of product, whatever it is beside.
-  const isOne = word.tags.has('Comparative') || /^ones?$/.test(at(last + 1).lower)
-  const isHead = !word.use && !isOne && !(isBeside && isTrait(word, at(last - 1)))
+  const isBeside = own.length > 0 || hasKind || isAlready
+  // "A warmer one" is no kind of product, whatever it is beside, nor is a retirement gift.
+  const isOne =
+    word.tags.has('Comparative') || /^(ones?|gifts?|presents?)$/.test(at(last + 1).lower)
+  // "Would you happen to have boots?"
+  const isVerb = hasKind && word.tags.has('Infinitive') && /^to$/.test(at(last + 1).lower)
+  const isHead = !(word.use || isOne || isVerb || (isBeside && isTrait(word, at(last - 1))))
   // "No leather straps."
   const isWanted = isHead && !word.isUnwanted && !own.some(({ isNot }) => isNot)
   const isOther = isElsewhere(word, finder)
@@ -114,7 +124,7 @@ function phraseAt(
     own,
     /** What only describes such a noun: kinds of product, and "grey" in "for a grey sofa". */
     idle: own.filter((one) => isHead && (isKindFound(one) || (isValued(one) && isOther))),
-    open: places.map(at).filter(({ use }) => !use),
+    open: places.map(at).filter(({ use, isFiller }) => !use && !isFiller),
     /** "A leather strap", once watches are asked for, may be a part of them. */
     isDescribed: own.length > 0 && kinds.length === 0,
   }
@@ -138,11 +148,8 @@ const isTrait = ({ text, tags }: Word, before: Word): boolean =>
   /(proof|resistant|free|friendly|able|ible|ful|less|ish|ous|tight|weight)$/i.test(text)
 
 /** Values and persons. A pronoun says who it is for only if nothing else does. */
-function valuesAndPersons(
-  found: readonly Found[],
-  held: readonly Constraint[],
-  { vocabulary }: Lexicon,
-) {
+function valuesAndPersons(found: readonly Found[], held: readonly Constraint[], lexicon: Lexicon) {
+  const { vocabulary } = lexicon
   const isChild = held.some((one) => one.kind === 'persons' && one.any.includes('kids'))
   const isPronoun = ({ said }: Found) => /^(he|she|him|hers?|his)$/i.test(said)
   const hasNoun = isChild || found.some((one) => one.term.kind === 'persons' && !isPronoun(one))
@@ -157,14 +164,21 @@ function valuesAndPersons(
     .filter((one) => !(one.term.kind === 'persons' && hasNoun && isPronoun(one)))
     .map(({ term, said, isNot }) => {
       const own = constraintFor(term, said, isNot)
+      // Of "blue or navy", blue is no family of colours.
+      const isNear = (one: Found) =>
+        one.term !== term &&
+        !one.isNot &&
+        isValued(one) &&
+        !isNot &&
+        one.term.any.every((value) => term.any.includes(value))
+      const others = isValue(own) && found.some(isNear) ? kindsAmong(own.any, said) : []
+      if (isValue(own) && others.length > 0 && others.length < own.any.length)
+        return { ...own, any: own.any.filter((value) => !others.includes(value)) }
       // Who wants no leather wants no suede either.
-      return own.kind === 'value' && isNot
-        ? { ...own, any: vocabulary.included(own.field, own.any) }
-        : own
+      return isValue(own) && isNot ? { ...own, any: vocabulary.included(own) } : own
     })
 }
 
-/** A kind of product that is asked for or mentioned. */
 interface Mentioned extends Found {
   readonly name: string
   readonly isBroad: boolean
@@ -195,6 +209,7 @@ function kindsOf(
   const { main, asides } = sortedKinds(
     wanted.filter((one) => !isPart(one)),
     account,
+    finder,
   )
   const used: Mentioned[] = []
   const narrowed = (kind: string, aside: Mentioned) => {
@@ -222,18 +237,22 @@ function kindsOf(
 }
 
 /** Tells the kinds that are asked for from those that are only mentioned: "a cushion for my chair". */
-function sortedKinds(wanted: readonly Mentioned[], { at }: Account) {
+function sortedKinds(wanted: readonly Mentioned[], { at }: Account, { isNarrower }: Finder) {
   // "A jeans jacket" is a jacket.
   const isBeside = ({ to }: Mentioned) =>
     wanted.some(({ from, isOccasion }) => from === to && !isOccasion) && at(to).mark === ''
   const isMain = (one: Mentioned) =>
     !one.isOccasion && !isBeside(one) && /asked|added/.test(one.role)
-  // "To wear to a wedding": the last occasion says most.
   const isOccasion = wanted.every((one) => one.isOccasion)
   const mains = [isMain, (one: Mentioned) => !(one.isOccasion || isBeside(one))].map((is) =>
     wanted.filter(is),
   )
-  const main = mains.find(({ length }) => length > 0) ?? wanted.slice(-1)
+  // "To wear to a wedding", "a black tie outfit": the narrowest occasion says most.
+  const narrower = (one: Mentioned, other: Mentioned) =>
+    isNarrower(one.name, other.name) ? one : other
+  const main =
+    mains.find(({ length }) => length > 0) ??
+    (wanted.length > 0 ? [wanted.reduce(narrower)] : wanted)
   return {
     main,
     asides: wanted.filter((one) => !main.includes(one) && !(isOccasion && one.isOccasion)),
@@ -248,13 +267,8 @@ const isTelling = ({ tags, isFiller }: Word, { lower }: Word): boolean =>
   (tellingTags.some((tag) => tags.has(tag)) || /^(that|which|to)$/.test(lower))
 
 /** A word of the products' own texts; `undefined` if they do not have it. */
-function wordWish(
-  word: Word,
-  before: Word,
-  isHead: boolean,
-  hasKind: boolean,
-  { vocabulary, finder }: Lexicon,
-): Of<'word'> | undefined {
+function wordWish(word: Word, before: Word, isHead: boolean, hasKind: boolean, lexicon: Lexicon) {
+  const { vocabulary, finder } = lexicon
   const { text, lower, keys, role, isUnwanted } = word
   const [key = '', ...others] = keys
   if (others.length > 0 || /^\d*$/.test(key)) return undefined

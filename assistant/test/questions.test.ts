@@ -14,6 +14,10 @@ const isNoun = (own: string) =>
 const nouns = Object.values(kinds)
   .flatMap((kind) => kind.nouns.slice(0, 1))
   .filter(isNoun)
+/** The categories of a kind: Rainwear has the children's jackets. */
+const placeOf = (own: string) =>
+  own === 'Jacket' ? />(Jackets & Coats|Rainwear)$/ : new RegExp(`>(Side )?${own}e?s( & .*)?$`)
+
 /** What a product has to be if one of some words is said of it. */
 const trait = (words: readonly string[], fits: (own: string) => Trait[1]) =>
   fc.constantFrom(...words).map((own): Trait => [own.toLowerCase(), fits(own)])
@@ -37,7 +41,7 @@ const noun = trait(
   (own) =>
     ({ title, categoryPath }) =>
       title.replace(/\P{L}+$/u, '').endsWith(own) ||
-      categoryPath.some((path) => new RegExp(`>(Side )?${own}e?s$`).test(path)),
+      categoryPath.some((path) => placeOf(own).test(path)),
 )
 const persons = trait(
   ['women', 'men', 'kids'],
@@ -149,12 +153,9 @@ const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 const euros = (price: number) => `€${Number.isInteger(price) ? price : price.toFixed(2)}`
 
 /** Each size and colour of a product, and whether it is sold; sizes are left out that a shopper would not type. */
+const isTyped = (size: string) => /^(EU )?\d+$|^[SML]$|^X+[SL]$/.test(size)
 const offersOf = ({ variants }: FeedProduct) =>
-  variants
-    .filter(
-      ({ vColor, vSize }) => /^(EU )?\d+$|^[SML]$|^X+[SL]$/.test(vSize) && !vColor.includes('&'),
-    )
-    .slice(0, 3)
+  variants.filter(({ vColor, vSize }) => isTyped(vSize) && !vColor.includes('&')).slice(0, 3)
 
 test(
   `${ANSWERS} answers tell the counts, prices and stock of the catalogue`,
@@ -165,9 +166,8 @@ test(
         fc.constantFrom(...things),
         fc.integer({ min: 20, max: 400 }),
         async ([tone], thing, limit) => {
-          const ending = new RegExp(thing === 'Jacket' ? 'Jacket$' : `>${thing}e?s$`)
-          const has = ({ variants, price, categoryPath, title }: FeedProduct) =>
-            [...categoryPath, title].some((text) => ending.test(text)) &&
+          const has = ({ variants, price, categoryPath }: FeedProduct) =>
+            categoryPath.some((path) => placeOf(thing).test(path)) &&
             price < limit &&
             variants.some(({ vColor, vPrice }) => vColor === capital(tone) && vPrice[0] < limit)
           const turn = await ask(`${tone} ${plural(thing.toLowerCase())} under ${limit}`)
