@@ -213,8 +213,10 @@ function planWake() {
     retryAt > lookedAt && retryAt <= now() + LONGEST_PAUSE_MS ? retryAt : [],
   )
   const at = pausedUntil || Math.min(leaseEndsAt, ...own)
+  // Only a pause that the tracker asked for is so long. Otherwise, the clock has been set back since the pause began.
+  const isOver = pausedUntil - Math.max(askedUntil, now()) > 2 * LONGEST_PAUSE_MS
   if (at < Number.POSITIVE_INFINITY && !isStopped && isGateOpen())
-    cancelWake = schedule(wake, at - now())
+    cancelWake = schedule(wake, isOver ? 0 : at - now())
 }
 
 /** A pause is over. If the clock has been set back, it would otherwise grow to an hour. */
