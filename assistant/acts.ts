@@ -67,6 +67,7 @@ export interface Read {
   readonly count: number
   readonly counts: Readonly<Record<string, number>>
   readonly drop: readonly Drop[]
+  /** Words that say nothing to the assistant; they are named before any product is shown. */
   readonly left: readonly string[]
   /** The things asked for that the shop has no word for; no product is shown beside them. */
   readonly missing: readonly string[]

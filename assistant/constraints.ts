@@ -19,7 +19,10 @@ type Choice =
   | { readonly kind: 'word'; readonly any: readonly string[]; readonly isInProse?: true }
   | { readonly kind: 'value'; readonly field: string; readonly any: readonly string[] }
 
-/** One wish of a shopper, with the words in which it was said. `not` is what must not be, `isLoose` what is wished but given up before an answer is empty; anything else must be. */
+/**
+ * One wish of a shopper, with the words in which it was said. `not` is what must not be, `isLoose` what is wished
+ * but given up before an answer is empty; anything else must be.
+ */
 export type Constraint = { readonly said: string; readonly not?: true; readonly isLoose?: true } & (
   | Choice
   | { readonly kind: 'price'; readonly limits: PriceLimits }

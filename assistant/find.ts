@@ -215,7 +215,11 @@ function isReduced({ price, listPrice }: ShopView, row: number, percent = 0): bo
 
 const RANGE = /^\[\s*(\*|-?\d+(?:\.\d+)?)\s+TO\s+(\*|-?\d+(?:\.\d+)?)\s*\]$/i
 
-/** The values of a field that a filter accepts; an option is a value, or a range of numbers: `[10 TO 40]`. Throws RequestError 400 for a filter that the catalogue cannot apply. */
+/**
+ * The values of a field that a filter accepts; an option is a value, or a range of numbers: `[10 TO 40]`.
+ *
+ * @throws RequestError 400 for a filter that the catalogue cannot apply.
+ */
 export function acceptedOf(catalog: Catalog, field: string, options: readonly string[]) {
   const terms = options.map((value) => {
     const [, min, max] = RANGE.exec(value) ?? []

@@ -13,6 +13,7 @@ export interface Count {
 /** What the numbers of a message say. What they are is told by their unit, or by the words beside them. */
 export interface Numbers {
   readonly add: readonly Constraint[]
+  /** The symbol of the currency in which a price was given. */
   readonly currency: string | undefined
   /** How many of a thing are wanted, of which the prices are added up, and where each count ends in the text. */
   readonly counts: readonly Count[]

@@ -1,6 +1,7 @@
-import { type Constraint, type Drop, subjectOf, subjectOfField } from './constraints.ts'
+import { type Constraint, type Drop, isKind, subjectOf, subjectOfField } from './constraints.ts'
 import english from './english.json' with { type: 'json' }
 import { requests, setRoles } from './roles.ts'
+import { keyIn } from './shop-view.ts'
 import type { Account, Role, Word } from './text.ts'
 import type { Term, Vocabulary } from './vocabulary.ts'
 
@@ -30,7 +31,11 @@ interface Reader {
 }
 
 /** Reads the words that are left, in order, and marks those that the catalogue knows. */
-export function readTerms(account: Account, vocabulary: Vocabulary): Terms {
+export function readTerms(
+  account: Account,
+  vocabulary: Vocabulary,
+  held: readonly Constraint[],
+): Terms {
   const { words, at, mark } = account
   setRoles(account)
   const keysAt = words.map((word) => (word.use ? word.keys : repairedKeys(word, vocabulary)))
@@ -58,11 +63,26 @@ export function readTerms(account: Account, vocabulary: Vocabulary): Terms {
     return !!before && !words.slice(before.to, from).some(({ lower }) => requests.has(lower))
   }
 
+  /** "Remove the slim", after slim jeans or "slim" were wanted. Returns whether there was such a wish. */
+  function takeBack(index: number): boolean {
+    const [key = ''] = keysAt[index] ?? []
+    const { text, role } = at(index)
+    const dropped = held.filter((one) => one.kind === 'word' && one.any.includes(key)).map(dropOf)
+    const wider = widerKinds(held, key).flatMap((name) => vocabulary.term(name) ?? [])
+    drop.push(...dropped)
+    const own = { from: index, to: index + 1, said: text, isNot: false, role }
+    found.push(...wider.map((term) => ({ ...own, term })))
+    if (dropped.length + wider.length === 0) return false
+    mark(at(index - 1).lower === 'the' ? index - 1 : index, index + 1, 'other')
+    return true
+  }
+
   function readAt(index: number): number {
     const word = at(index)
     const next = word.use ? undefined : termAt(reader, index)
     negation.see(index, next?.term)
     if (next) return take(index, next)
+    if (negation.isForgetting() && takeBack(index)) return index + 1
     word.isUnwanted = negation.isOpen() && !word.use && !word.isFiller
     return index + 1
   }
@@ -76,6 +96,18 @@ export function readTerms(account: Account, vocabulary: Vocabulary): Terms {
   )
   return { found, drop, corrected }
 }
+
+const dropOf = (one: Constraint): Drop => ({
+  of: one.kind,
+  ...('any' in one && { any: one.any }),
+})
+
+/** The kinds that are wanted, without the word that makes them narrow: jeans, of slim jeans. */
+const widerKinds = (held: readonly Constraint[], key: string): readonly string[] =>
+  held
+    .filter(isKind)
+    .flatMap(({ any }) => any)
+    .flatMap((name) => (keyIn(name).startsWith(`${key} `) ? name.replace(/^\S+ /, '') : []))
 
 function repairedKeys({ lower, keys, role, tags }: Word, vocabulary: Vocabulary) {
   const [key = '', ...others] = keys

@@ -13,7 +13,11 @@ const MAX_FIELDS = 5
 const MAX_OPTIONS = 8
 const PRICE_STEPS = 3
 
-/** Filters that narrow the results: each option keeps some of the products, none keeps all. `rows`: the products found. */
+/**
+ * Filters that narrow the results: each option keeps some of the products, none keeps all.
+ *
+ * @param rows - The products found.
+ */
 export function refinementsFor(view: ShopView, rows: readonly number[]): readonly Refinement[] {
   if (rows.length < 2) return []
   const found = Uint32Array.from(rows)

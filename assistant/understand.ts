@@ -53,7 +53,7 @@ export function understand(message: string, state: ChatState, lexicon: Lexicon):
   const persons = constraints.flatMap((one) => (one.kind === 'persons' ? one.any : []))
   const numbers = readNumbers(account, view, FEMALE.test(`${text} ${persons}`))
   const found = new Set([...first, ...takePhrases(account)])
-  const terms = withHeldKinds(readTerms(account, vocabulary), account, constraints)
+  const terms = withHeldKinds(readTerms(account, vocabulary, constraints), account, constraints)
   const composed = compose(account, terms, [...constraints, ...numbers.add], lexicon)
   const selected = selectedFrom(pointed, [...composed.add, ...numbers.add], text, state, lexicon)
   const references = selected ?? pointed

@@ -110,7 +110,7 @@ async function checkWithout(name: string, product: Product) {
     const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts']
     await run(home, 'npm', ['install', ...quiet])
     await run(home, node, ['build.mjs', '--products'])
-    // With src, which it includes.
+    // With the modules of src, which the tests import.
     await run(home, node, ['node_modules/typescript7/bin/tsc', '-p', 'test'])
     await run(home, node, [
       'node_modules/vitest/vitest.mjs',
