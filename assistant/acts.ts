@@ -1,4 +1,4 @@
-import { type Constraint, type Drop, isKind, isValue, type Order } from './constraints.ts'
+import { type Constraint, type Drop, isKind, isSize, isValue, type Order } from './constraints.ts'
 import english from './english.json' with { type: 'json' }
 import type { References } from './references.ts'
 import type { Topic } from './service-answers.ts'
@@ -106,7 +106,7 @@ const rules: readonly ((read: Read, state: ChatState) => Act | undefined | false
     (isPointing(read) || focus.length > 0) &&
     !(read.references.isMissing && read.add.some(isKind)) && { kind: 'similar' },
   (read, state) => isAboutShown(read, state) && { kind: 'about', asked: read.asked },
-  ({ missing }) => missing.length > 0 && { kind: 'unclear' },
+  (read) => (read.missing.length > 0 || isOffTopic(read)) && { kind: 'unclear' },
   ({ found, add, step }) =>
     (found.has('more') || (found.has('similar') && add.length === 0 && !step)) && { kind: 'more' },
   // All has to be understood where neither a kind of product nor a person is named.
@@ -126,17 +126,21 @@ export function decideAct(read: Read, state: ChatState): Act {
   return act || { kind: talk ?? 'unclear' }
 }
 
+/** "If I take both, what do I pay?" asks for a price. */
 const isForCart = (read: Read) =>
-  CART.test(read.text) && (isPointing(read) || /\b(cart|basket|trolley)\b/i.test(read.text))
+  CART.test(read.text) &&
+  !read.asked.includes('price') &&
+  (isPointing(read) || /\b(cart|basket|trolley)\b/i.test(read.text))
 
 /** "For my dad, who loves to fish" tells too little, if fishing means nothing to the shop. */
 function isTold({ add, left, text }: Read, { constraints }: ChatState): boolean {
   const wanted = [...add, ...constraints].filter((one) => !one.not)
-  const isOf = (kinds: RegExp) =>
-    wanted.some((one) => kinds.test(one.kind) && !(isValue(one) && /size/i.test(one.field)))
+  const isOf = (kinds: RegExp) => wanted.some((one) => kinds.test(one.kind) && !isSize(one))
   // "Retirement gift" names no thing.
   const isOfGift = left.every((words) => /^ (gift|present)/i.test(text.split(words)[1] ?? ''))
-  return isOf(/^(kind|occasion)$/) || (isOf(/^persons$/) && (isOf(/^(value|word)$/) || isOfGift))
+  return (
+    isOf(/^(kind|occasion)$/) || (isOf(/^persons$/) && (isOf(/^(value|word|price)$/) || isOfGift))
+  )
 }
 
 /** "Which brands do you have?", "what sizes do dresses come in?"; "do you have bigger ones?" asks for the sizes. */
@@ -157,8 +161,9 @@ function isAboutValues(read: Read, state: ChatState): boolean {
 const RESIZE = /^(big|bigger|biggest|larger|largest|smaller|smallest|longer|shorter)$/i
 
 /** Whether an unclear message is a question about something else than what the shop sells. */
-export const isOffTopic = ({ text, add }: Pick<Read, 'text' | 'add'>): boolean =>
-  add.length === 0 &&
+export const isOffTopic = ({ text, add, left }: Pick<Read, 'text' | 'add' | 'left'>): boolean =>
+  (add.length === 0 || /^\W*(who|when|why)\b/i.test(text)) &&
+  left.length > 0 &&
   QUESTION.test(text) &&
   !/\b(have|got|sell|stock|carry|offer|there)\b/i.test(text)
 
@@ -187,9 +192,10 @@ function isAboutShown(read: Read, state: ChatState): boolean {
 const isOfFirst = ({ order, add, text, asked }: Read, { list }: ChatState) =>
   order !== undefined &&
   list.length > 0 &&
-  add.length === 0 &&
+  add.every((one) => isValue(one)) &&
   QUESTION.test(text) &&
-  asked.some((one) => !/details|price|rating/.test(one))
+  !asked.includes('price') &&
+  (add.length > 0 || asked.some((one) => !/details|rating/.test(one)))
 
 /** "Is the second one waterproof?" is not answered by a list, even if there is no second one. */
 const isNamed = ({ references: { isExplicit, ids }, text, add, asked }: Read) =>
@@ -202,7 +208,7 @@ const isAboutNothing = ({ references, text, add, asked, missing }: Read) =>
 
 const IT_ASKED = /^\W*(does|is|can|could|will|would|has|should) (it|this|that)\b/i
 /** A question about what was shown: "does a laptop fit in?", "how thick is the sole?" */
-const SHOWN_ASKED = new RegExp(english.asking.shown, 'i')
+const SHOWN_ASKED = new RegExp(english.asking.shown, 'iu')
 
 /** With several shown, "do you have this in blue?" asks which of them; "do you have a lid for it?" asks for a lid. */
 const isChoice = ({ add, asked, missing, text, left }: Read, { focus, list }: ChatState): boolean =>

@@ -5,7 +5,7 @@ import { type Constraint, constraintsAfter, isKind } from './constraints.ts'
 import english from './english.json' with { type: 'json' }
 import { createLexicon } from './find.ts'
 import { chosenFilters } from './refinements.ts'
-import { described, either, foreignText, moneyIn, unclearText } from './say.ts'
+import { described, either, foreignText, moneyIn, quoted, unclearText } from './say.ts'
 import { look } from './search-turn.ts'
 import { serviceAnswer } from './service-answers.ts'
 import { keyIn, numberAt, textsAt } from './shop-view.ts'
@@ -116,7 +116,7 @@ function values(asked: Asked): Turn {
   const [most] = SUPERLATIVE.exec(request.message) ?? []
   const all = either(sorted, 'and', VALUES_MOST)
   if (!most || column !== view.size || !constraints.some(isKind))
-    return plain(`Among ${what}, there is ${all}.`, state)
+    return plain(`${unknownText(said.left)}Among ${what}, there is ${all}.`, state)
   const end = String(/^s/i.test(most) ? sorted[0] : sorted.at(-1))
   const named: Constraint = {
     kind: 'value',
@@ -127,6 +127,9 @@ function values(asked: Asked): Turn {
   const text = `The ${most.toLowerCase()} size of ${what} is ${end}. There is ${all}.`
   return plain(text, { ...state, named })
 }
+
+const unknownText = (words: readonly string[]) =>
+  words.length > 0 ? `I know nothing called ${either(words.map(quoted))}. ` : ''
 
 const bySize = (a: string, b: string) =>
   LETTER_SIZES.indexOf(a) - LETTER_SIZES.indexOf(b) || a.localeCompare(b, 'en', { numeric: true })

@@ -60,6 +60,10 @@ export const isKind = (one: Constraint): one is Of<'kind'> => one.kind === 'kind
 /** Whether a wish asks for values of a field. */
 export const isValue = (one: Constraint): one is Of<'value'> => one.kind === 'value'
 
+/** Whether a wish asks for sizes. */
+export const isSize = (one: Constraint): one is Of<'value'> =>
+  isValue(one) && /size/i.test(one.field)
+
 /** The wishes after a message: one that it does not mention stays, a new one replaces those it contradicts. */
 export function constraintsAfter(
   before: readonly Constraint[],

@@ -59,7 +59,7 @@ function countsIn(account: Account): readonly Count[] {
   const match = account.take(COUNT)
   if (!match) return []
   return [
-    { count: Number(match[1] ?? match[2]), end: match.index + match[0].length },
+    { count: Number(match[1] ?? match[2] ?? match[3]), end: match.index + match[0].length },
     ...countsIn(account),
   ].sort((a, b) => a.end - b.end)
 }

@@ -112,7 +112,10 @@ const widerKinds = (held: readonly Constraint[], key: string): readonly string[]
 function repairedKeys({ lower, keys, role, tags }: Word, vocabulary: Vocabulary) {
   const [key = '', ...others] = keys
   if (others.length > 0 || vocabulary.has(key) || vocabulary.codesNamed(key)) return keys
-  const activity = role === 'aside' && tags.has('Noun') ? vocabulary.activityOf(lower) : undefined
+  const activity =
+    (role === 'aside' && tags.has('Noun')) || role === 'told'
+      ? vocabulary.activityOf(lower)
+      : undefined
   const meant = activity ?? vocabulary.repair(lower) ?? vocabulary.repair(key)
   return meant ? [meant] : keys
 }
@@ -136,14 +139,17 @@ function termAt({ account, keysAt, textsAt, vocabulary }: Reader, from: number) 
     const term = vocabulary.term(textsAt.slice(from, to).join(' '))
     return term ? { term, to } : []
   })
-  const { tags } = at(from)
+  const { tags, lower } = at(from)
+  // "Who hikes a lot" tells of a person.
+  const isDoing =
+    /s$/.test(lower) && [1, 2, 3, 4].some((back) => /^(he|she|who)$/.test(at(from - back).lower))
   return all.find(({ term }) => {
     // In "how does it work", "work" is no occasion, unlike in "work bag" and "she loves to cook".
     const isLiked = [1, 2].some((back) => /^(lov|lik|enjoy)/.test(at(from - back).lower))
     const isVerb =
       (tags.has('Auxiliary') && !isLiked) ||
       (tags.has('PresentTense') &&
-        !isLiked &&
+        !(isLiked || isDoing) &&
         !tags.has('Gerund') &&
         !at(from + 1).tags.has('Noun')) ||
       /^(that|which|it)$/.test(at(from - 1).lower)

@@ -70,9 +70,11 @@ function roleAt(account: Account, index: number, before: Role): Role {
 function isRequest(words: readonly Word[], subject: number): boolean {
   const verbs = words.slice(subject + 1, subject + 5).map(({ lower }) => lower)
   const verb = verbs.find((one) => !helpers.has(one)) ?? ''
+  const isOwn = /^(i|we)$/.test(words[subject]?.lower ?? '')
+  // "They love plants", unlike "she would love a plant".
+  if (!isOwn && /^(love|like)$/.test(verbs[0] ?? '')) return false
   // "They should be waterproof."
   if (/^(should|must)$/.test(words[subject + 1]?.lower ?? '')) return true
   if (/^(|have|got|likes|loves|has)$/.test(verb)) return false
-  const isOwn = /^(i|we)$/.test(words[subject]?.lower ?? '')
   return requests.has(verb) && (isOwn || verb !== 'like')
 }

@@ -175,10 +175,13 @@ export const missText = (what: string, relaxations: readonly Relaxation[]): stri
 
 const WAYS_MOST = 4
 
-/** The wishes that could be dropped to find something, the most products first; pairs if no single one is enough. */
+/**
+ * The wishes that could be dropped to find something, the most products first; pairs if no single one is enough.
+ * `wider` names the kind that another one is a narrower one of: towels, for bath towels.
+ */
 export function relaxationsOf(
   wishes: readonly Constraint[],
-  count: (wishes: readonly Constraint[]) => number,
+  { count, wider }: Catalogue,
   money: Money,
 ): readonly Relaxation[] {
   // Somebody who asks for boots does not want sandals.
@@ -193,8 +196,19 @@ export function relaxationsOf(
       .sort((a, b) => b.total - a.total)
       .slice(0, WAYS_MOST)
       .map(({ own, total }) => relaxation(own, total, money))
-  const ways = found(single)
+  const widened = wishes.flatMap((one) => {
+    const name = isKind(one) && one.any.length === 1 ? wider(String(one.any[0])) : undefined
+    const own = wishes.map((other) => (other === one && name ? { ...one, any: [name] } : other))
+    const total = name ? count(own) : 0
+    return total > 0 && name ? [{ label: `among all ${name}`, count: total, message: name }] : []
+  })
+  const ways = [...widened, ...found(single)].slice(0, WAYS_MOST)
   return ways.length > 0 ? ways : found(pairs)
+}
+
+interface Catalogue {
+  readonly count: (wishes: readonly Constraint[]) => number
+  readonly wider: (kind: string) => string | undefined
 }
 
 function relaxation(own: readonly Constraint[], count: number, money: Money): Relaxation {

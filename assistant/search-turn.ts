@@ -1,9 +1,8 @@
-import { type Product, valuesOf } from 'svc-tag-service'
-import { chatProduct, wantedIn } from './chat-reply.ts'
 import {
   type Constraint,
   constraintsAfter,
   isKind,
+  isSize,
   isValue,
   type Of,
   type Order,
@@ -26,16 +25,15 @@ import {
 } from './say.ts'
 import {
   COLOUR_FIELD,
-  fieldNamed,
   isColour,
   keyIn,
   kindsAmong,
   numberAt,
   priceOf,
   type ShopView,
-  titleOf,
 } from './shop-view.ts'
 import type { ChatState } from './state.ts'
+import { costTexts, namedAt, priceAt, together } from './sums.ts'
 import { type Asked, listed, plain, productsOf, type Turn } from './turn.ts'
 
 /** How many products one answer shows. */
@@ -43,7 +41,7 @@ export const PRODUCTS_SHOWN = 8
 
 /** Looks for the products that meet all wishes so far. */
 export function look(asked: Asked): Turn {
-  const { finder } = asked.lexicon
+  const { finder, vocabulary } = asked.lexicon
   const { wishes, dropped, order } = wishesAfter(asked)
   const noted = noteTexts(asked, wishes, dropped)
   const { said } = asked
@@ -54,75 +52,15 @@ export function look(asked: Asked): Turn {
   const sum = together({ ...asked, state })
   if (sum) return { ...sum, text: [...noted, sum.text].join(' '), isFree: false }
   if (found.length > 0) return page({ ...asked, state }, found, noted)
-  const relaxations = relaxationsOf(wishes, finder.count, asked.money)
+  const relaxations = relaxationsOf(
+    wishes,
+    { count: finder.count, wider: vocabulary.wider },
+    asked.money,
+  )
   const text = [...noted, missText(described(wishes, asked.money), relaxations)].join(' ')
   const offer = relaxations[0]?.message
   return { ...plain(text, { ...state, shown: 0, offer }), relaxations }
 }
-
-/** A product as one sentence names it: with its price, and the size that this is the price of. */
-function namedAt({ lexicon: { view }, money, state }: Asked, row: number): string {
-  const product = view.catalog.product(row)
-  const { price, size } = offerOf(view, product, state.constraints)
-  return `${titleOf(product)}${size}${price === undefined ? '' : ` at ${money(price)}`}`
-}
-
-/** A product's price in the size that is wished, and the size, if prices differ by size. */
-function offerOf(view: ShopView, product: Product, wishes: readonly Constraint[]) {
-  const { price } = chatProduct(product, 'http://shop', wantedIn(view, wishes))
-  const offers = (product.variants ?? []).map((own) => ({
-    price: Number(valuesOf(fieldNamed(own, /price/i))[0]),
-    size: String(fieldNamed(own, /size/i)),
-  }))
-  const isVaried = offers.some((own) => own.price !== price)
-  const own = isVaried && offers.find((one) => one.price === price)
-  return { price, size: own ? ` in ${own.size}` : '' }
-}
-
-const priceAt = (view: ShopView, row: number, wishes: readonly Constraint[]) =>
-  offerOf(view, view.catalog.product(row), wishes).price
-
-/** "A tent and two sleeping bags, together under 300": the cheapest of each kind, and their sum. */
-function together(asked: Asked): Turn | undefined {
-  const { lexicon, said, state, money } = asked
-  const { view, finder } = lexicon
-  const kinds = state.constraints.find(isKind)
-  const { counts = {} } = state
-  const isCounted = said.add.some(isKind) && Object.keys(counts).length > 1
-  const isSum = said.found.has('together') || said.asked.includes('price') || isCounted
-  if (!isSum || !kinds || kinds.any.length < 2) return undefined
-  const others = state.constraints.filter((one) => one !== kinds && one.kind !== 'price')
-  const each = kinds.any.flatMap((name) => {
-    const [count = 1] = name.split(NARROWED).flatMap((own) => counts[own] ?? [])
-    // A tent has no letter size, and "these bags" keep theirs.
-    const isOwn = (list: readonly Constraint[]) =>
-      list.some((one) => isKind(one) && one.any.includes(name))
-    const size = state.earlier?.findLast(isOwn)?.find(isSize)
-    const wishes = [...others, ...(size ? [size] : [])].reduce<readonly Constraint[]>(
-      (own, one) => (finder.count(own.concat(one)) > 0 ? own.concat(one) : own),
-      [{ ...kinds, any: [name] }],
-    )
-    const all = finder.find(wishes).flatMap((row) => {
-      const price = priceAt(view, row, wishes)
-      return price === undefined ? [] : { row, wishes, count, price }
-    })
-    return all.sort((a, b) => a.price - b.price).slice(0, 1)
-  })
-  if (each.length < kinds.any.length) return undefined
-  const sum = each.reduce((all, { price, count }) => all + count * price, 0)
-  const names = each.map(({ row, wishes, count, price }) => {
-    const named = namedAt({ ...asked, state: { ...state, constraints: wishes } }, row)
-    return count > 1 ? `${count} × ${named} (${money(count * price)})` : named
-  })
-  const { low, high } = state.constraints.find((one) => one.kind === 'price')?.limits ?? {}
-  const most = low ? undefined : high?.at
-  const limit = most ? `, ${sum <= most ? 'within' : 'more than'} ${money(most)}` : ''
-  const text = `The cheapest of each: ${either(names, 'and', names.length)}. Together they cost ${money(sum)}${limit}.`
-  const rows = each.map(({ row }) => row)
-  return listed(asked, text, { found: rows, rows }, state)
-}
-
-const isSize = (one: Constraint): one is Of<'value'> => isValue(one) && /size/i.test(one.field)
 
 /** Says what became of words that changed nothing, so that nobody takes the answer for more than it is. */
 function noteTexts(asked: Asked, wishes: readonly Constraint[], dropped: readonly Constraint[]) {
@@ -241,35 +179,6 @@ function tiesIn({ rating }: ShopView, rows: readonly number[]): number {
   const ratings = rows.map((row) => numberAt(rating, row) ?? 0)
   return ratings.filter((one) => one === Math.max(...ratings)).length - 1
 }
-
-/** What "6 of the cheapest" cost, and what one does in each of the sizes that are asked for. */
-function costTexts(asked: Asked, rows: readonly number[]): readonly string[] {
-  const { said, state, lexicon, money } = asked
-  const isClear = state.order !== undefined || rows.length === 1
-  const isOfCost = said.asked.includes('price') || said.found.has('together')
-  const priced = isOfCost && isClear ? rows.slice(0, 1).map(lexicon.view.catalog.product) : []
-  const size = said.add.find(isSize)
-  if (!size || size.any.length < 2 || said.count > 1) return sumsOf(asked, priced)
-  return priced.map((product) => {
-    const offers = size.any.flatMap((value) => {
-      const isOffered = valuesOf(product[size.field]).map(String).includes(value)
-      const { price } = offerOf(lexicon.view, product, [{ ...size, any: [value] }])
-      return isOffered && price !== undefined ? `${money(price)} in ${value}` : []
-    })
-    return `It costs ${either(offers, 'and')}.`
-  })
-}
-
-/** "3 of those": what as many of each of some products cost. */
-export const sumsOf = (
-  { said: { count }, lexicon: { view }, state, money }: Asked,
-  products: readonly Product[],
-): readonly string[] =>
-  (count > 1 ? products : []).flatMap((product) => {
-    const { price, size } = offerOf(view, product, state.constraints)
-    if (price === undefined) return []
-    return `${count} × ${titleOf(product)}${size} at ${money(price)}: ${money(count * price)}.`
-  })
 
 /** The lists that "back to the men's ones" may mean. */
 const LISTS_KEPT = 6

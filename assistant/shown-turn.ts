@@ -1,13 +1,14 @@
 import { type Product, valuesOf } from 'svc-tag-service'
 import { type Act, aboutOf, type Asked as Question } from './acts.ts'
-import { type Constraint, constraintsAfter, isKind, isValue } from './constraints.ts'
+import { type Constraint, constraintsAfter, isKind, isSize, isValue } from './constraints.ts'
 import { comparison, factsFor } from './facts.ts'
 import { NARROWED } from './find.ts'
 import { byLikeness } from './ranking.ts'
 import { described, either, quoted } from './say.ts'
-import { PRODUCTS_SHOWN, sorted, stepFrom, sumsOf } from './search-turn.ts'
+import { PRODUCTS_SHOWN, sorted, stepFrom } from './search-turn.ts'
 import { priceOf, titleOf } from './shop-view.ts'
 import type { ChatState } from './state.ts'
+import { sumsOf } from './sums.ts'
 import { type Asked, listed, plain, productsOf, showing, type Turn } from './turn.ts'
 
 const COMPARED_MOST = 4
@@ -46,10 +47,12 @@ function factTexts(
   const all = toldApart(asking, some)
   const sums = sumsOf(asking, all)
   if (sums.length > 0) return sums
+  const isTotal = said.found.has('together')
+  const asks: readonly Question[] = isTotal ? ['price'] : asked
   const question = { wishes: own, words, text: said.text }
-  const texts = sharedTexts(all, (one) => factsFor(one, asked, question, money))
+  const texts = sharedTexts(all, (one) => factsFor(one, asks, question, money))
   const sum = some.reduce((total, one) => total + (priceOf(one) ?? 0), 0)
-  const isSum = some.length > 1 && asked.includes('price') && said.found.has('together')
+  const isSum = some.length > 1 && isTotal
   return [...texts, ...(isSum ? [`Together they cost ${money(sum)}.`] : [])]
 }
 
@@ -165,10 +168,7 @@ const kindsOf = ({ lexicon: { view } }: Asked, product: Product) =>
 
 /** Wishes that hold for similar products, too. */
 const isKept = (one: Constraint) =>
-  isKind(one) ||
-  one.kind === 'price' ||
-  one.kind === 'persons' ||
-  (isValue(one) && /size/i.test(one.field))
+  isKind(one) || one.kind === 'price' || one.kind === 'persons' || isSize(one)
 
 function whichText({ list }: ChatState): string {
   if (list.length === 0) return 'I have not shown you anything yet. What are you looking for?'

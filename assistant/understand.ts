@@ -62,7 +62,7 @@ export function understand(message: string, state: ChatState, lexicon: Lexicon):
   const words = hasKind ? [] : numbers.add.filter(isWordSize)
   const firm = numbers.add.filter((one) => !words.includes(one))
   const said = [...composed.add, ...firm, ...flagsIn(found, firm)]
-  const rest = selected ? askedOf(said, pointed, asked) : said
+  const rest = selected ? askedOf(said, pointed, asked, text) : said
   const add = [...rest, ...stillNamed(text, said, state)]
   const read: Read = {
     ...{ text, found, references, add, order: orderIn(found) },
@@ -94,8 +94,13 @@ export function understand(message: string, state: ChatState, lexicon: Lexicon):
 }
 
 /** What a product was selected by is not asked of it. */
-const askedOf = (said: readonly Constraint[], pointed: References, asked: readonly string[]) =>
-  pointed.isExplicit || asked.some((one) => one !== 'details')
+const askedOf = (
+  said: readonly Constraint[],
+  pointed: References,
+  asked: readonly string[],
+  text: string,
+) =>
+  pointed.isExplicit || WHICH.test(text) || asked.some((one) => one !== 'details')
     ? said.filter(({ kind }) => kind !== 'persons')
     : []
 
@@ -173,7 +178,9 @@ function suitableIn(pool: readonly string[], by: readonly Constraint[], { view, 
 
 /** "How much is the red one?" */
 const isFact = (text: string, wishes: readonly Constraint[]) =>
-  /\bthe\b/i.test(text) && wishes.some(isValue) && askedIn(text).some((one) => one !== 'details')
+  /\bthe\b(?! \w+est\b)/i.test(text) &&
+  wishes.some(isValue) &&
+  askedIn(text).some((one) => one !== 'details')
 
 /** Namesakes that were shown are told apart by what is said of them; a list of a search is narrowed. */
 const isSelecting = (text: string, held: readonly Constraint[]) =>
@@ -194,14 +201,15 @@ function withHeldKinds(terms: Terms, { at }: Account, held: readonly Constraint[
 }
 
 /** How many of each kind are wanted: the count that stands nearest before it. */
-function countsOf({ found }: Terms, counts: Numbers['counts'], { at }: Account) {
+function countsOf({ found }: Terms, counts: Numbers['counts'], { at, text }: Account) {
+  const each = counts.find(({ end }) => /^each\b/i.test(text.slice(end)))
   const kinds = found.filter(({ term, isNot }) => term.kind === 'kind' && !isNot)
   return Object.fromEntries(
     kinds.flatMap(({ term, from }, index) => {
       const past = kinds[index - 1]
       const isNear = ({ end }: Numbers['counts'][number]) =>
         end <= at(from).start && end > (past ? at(past.to - 1).end : -1)
-      const near = counts.findLast(isNear)
+      const near = counts.findLast(isNear) ?? each
       return near ? [[String(term.any[0]), near.count] as const] : []
     }),
   )

@@ -93,6 +93,11 @@ export function createVocabulary(view: ShopView, shopWords: ShopWords) {
       return other?.kind === 'kind' ? { ...other, isOther: true } : other
     },
     kind: (name: string) => kinds.get(name),
+    /** The kind that one with a longer name is a part of: towels, of bath towels. */
+    wider(name: string): string | undefined {
+      const term = exact.get(joinedKey(ownKey(name.replace(/^\S+ /, ''))))
+      return term?.kind === 'kind' && term.any[0] !== name ? term.any[0] : undefined
+    },
     has: (word: string) => ownWords.has(word),
     /** The rows with a title of two words or more. */
     rowsTitled: (key: string) => (key.includes(' ') ? (titles.get(key) ?? []) : []),
@@ -100,10 +105,11 @@ export function createVocabulary(view: ShopView, shopWords: ShopWords) {
     codesNamed: (word: string) => names.get(word),
     /** The facet that a word names, such as "brand" or "colour". */
     fieldNamed: (word: string) => fields.get(word),
-    /** What somebody does who is called so: a hiker goes hiking. */
-    activityOf: (word: string) => activities.get(word.replace(/e?rs?$/, '')),
+    /** What somebody does: a hiker goes hiking, and so does who hikes. */
+    activityOf: (word: string) => activities.get(word.replace(/e?[rs]s?$/, '')),
     /** The word of the catalogue that a misspelt one must mean; `undefined` if there is none, or a choice. */
     repair(word: string): string | undefined {
+      if (/^[b-df-hj-np-tv-xz]{3,}$/.test(word)) return withoutVowels(word, ownWords, terms)
       if (word.length < LEAST_CHARACTERS || /\d/.test(word) || isEnglish(word)) return undefined
       const isShort = word.length < BRAND_LEAST_CHARACTERS
       return repaired(word, isShort ? otherWords : ownWords, terms)
@@ -230,6 +236,13 @@ const BRAND_LEAST_CHARACTERS = 7
 const LEAST_CHARACTERS = 4
 /** From this length on, two typing errors are allowed. */
 const LONG_CHARACTERS = 8
+
+/** "Wmn" is women. */
+function withoutVowels(word: string, vocabulary: ReadonlySet<string>, terms: Terms) {
+  const alike = [...vocabulary].filter((other) => other.replace(/[aeiouy]/g, '') === word)
+  const whole = alike.filter((other) => terms.has(other))
+  return [alike, whole].find(({ length }) => length === 1)?.[0]
+}
 
 function repaired(word: string, vocabulary: ReadonlySet<string>, terms: Terms): string | undefined {
   const most = word.length < LONG_CHARACTERS ? 1 : 2
