@@ -56,6 +56,9 @@ export const aboutOf = (words: readonly string[], asked: readonly Asked[]): read
 const CART = new RegExp(english.cart, 'iu')
 const QUESTION = new RegExp(english.question, 'iu')
 
+/** Whether a message asks something, rather than wishes for it. */
+export const isQuestion = (text: string): boolean => QUESTION.test(text)
+
 /** What was read in a message. */
 export interface Read {
   readonly text: string
@@ -82,7 +85,8 @@ const talks = ['restart', 'insult', 'help', 'thanks', 'greeting', 'ok'] as const
 const COMPARING = /\b(which|than|or)\b/i
 const WHICH = /\bwhich( one| of (them|these|those|the two))? is \w+/i
 
-const isPointing = ({ references: { ids, isMissing } }: Read) => ids.length > 0 || isMissing
+const isPointing = ({ references: { ids, isMissing } }: Pick<Read, 'references'>) =>
+  ids.length > 0 || isMissing
 
 /** What a message may ask for: buying and the shop's service, then products already shown, then a search. */
 const rules: readonly ((read: Read, state: ChatState) => Act | undefined | false)[] = [
@@ -106,6 +110,7 @@ const rules: readonly ((read: Read, state: ChatState) => Act | undefined | false
     (isPointing(read) || focus.length > 0) &&
     !(read.references.isMissing && read.add.some(isKind)) && { kind: 'similar' },
   (read, state) => isAboutShown(read, state) && { kind: 'about', asked: read.asked },
+  (read) => isAskedOfKind(read) && { kind: 'about', asked: [] },
   (read) => (read.missing.length > 0 || isOffTopic(read)) && { kind: 'unclear' },
   ({ found, add, step }) =>
     (found.has('more') || (found.has('similar') && add.length === 0 && !step)) && { kind: 'more' },
@@ -143,6 +148,12 @@ function isTold({ add, left, text }: Read, { constraints }: ChatState): boolean 
   )
 }
 
+const answered = Object.keys(english.answersTo).map((asks) => new RegExp(asks, 'iu'))
+
+/** "How long do your lanterns last?": what the texts of a kind of products answer. */
+export const isAskedOfKind = ({ add, references, text }: Read): boolean =>
+  add.some(isKind) && !isPointing({ references }) && answered.some((asks) => asks.test(text))
+
 /** "Which brands do you have?", "what sizes do dresses come in?"; "do you have bigger ones?" asks for the sizes. */
 function isAboutValues(read: Read, state: ChatState): boolean {
   const { text, found, asked, references, add, drop, order, step, left, counts } = read
@@ -162,7 +173,7 @@ const RESIZE = /^(big|bigger|biggest|larger|largest|smaller|smallest|longer|shor
 
 /** Whether an unclear message is a question about something else than what the shop sells. */
 export const isOffTopic = ({ text, add, left }: Pick<Read, 'text' | 'add' | 'left'>): boolean =>
-  (add.length === 0 || /^\W*(who|when|why)\b/i.test(text)) &&
+  (add.every(({ kind }) => kind === 'occasion') || /^\W*(who|when|why)\b/i.test(text)) &&
   left.length > 0 &&
   QUESTION.test(text) &&
   !/\b(have|got|sell|stock|carry|offer|there)\b/i.test(text)
@@ -182,7 +193,9 @@ function isAboutShown(read: Read, state: ChatState): boolean {
   // "One tent and four of these bags": a sum, in which all is searched for.
   const isSum = !references.isExplicit && add.some((one) => isKind(one) && one.any.length > 1)
   if (isOfFirst(read, state)) return true
-  if (order || step || isSum) return false
+  // "How many of those are under 15?"
+  const isCounting = read.found.has('count') && add.length > 0 && !references.isExplicit
+  if (order || step || isSum || isCounting) return false
   if (isNamed(read) || isAsked(read, state)) return true
   if (add.some(isKind) || drop.length > 0) return false
   return state.list.length === 0 ? isAboutNothing(read) : isAboutIt(read, state)

@@ -1,18 +1,18 @@
 import type { AssistantSettings, Catalog, ChatRequest } from 'svc-tag-service'
 import { isOffTopic } from './acts.ts'
 import { wantedIn } from './chat-reply.ts'
-import { type Constraint, constraintsAfter, isKind } from './constraints.ts'
+import { constraintsAfter, isKind } from './constraints.ts'
 import english from './english.json' with { type: 'json' }
 import { createLexicon } from './find.ts'
 import { chosenFilters } from './refinements.ts'
-import { described, either, foreignText, moneyIn, quoted, unclearText } from './say.ts'
+import { described, either, foreignText, moneyIn, unclearText } from './say.ts'
 import { look } from './search-turn.ts'
 import { serviceAnswer } from './service-answers.ts'
-import { keyIn, numberAt, textsAt } from './shop-view.ts'
 import { aboutShown } from './shown-turn.ts'
 import { type ChatState, newState } from './state.ts'
 import { type Asked, plain, type Turn } from './turn.ts'
 import { languageOf, understand } from './understand.ts'
+import { values } from './values-turn.ts'
 
 const ACCEPTS = new RegExp(`^(?!\\W*no)${english.phrases.ok}`, 'iu')
 
@@ -91,56 +91,6 @@ function answerTo(asked: Asked): Turn {
       return plain(english.talk[act.kind], state)
   }
 }
-
-const VALUES_MOST = 30
-const LETTER_SIZES = ['XXS', 'XS', 'S', 'M', 'L', 'XL', 'XXL', 'XXXL']
-
-/** "Which brands do you have?", "how much are your tents?": the values of a field, of the products that meet the wishes. */
-function values(asked: Asked): Turn {
-  const { lexicon, request, said, money } = asked
-  const { view, vocabulary, finder } = lexicon
-  const constraints = constraintsAfter(asked.state.constraints, said)
-  const rows = finder.find(constraints)
-  if (rows.length === 0) return look(asked)
-  const state = { ...asked.state, constraints }
-  const what = `the ${rows.length} ${described(constraints, money)}`
-  const names = keyIn(request.message)
-    .split(' ')
-    .flatMap((word) => vocabulary.fieldNamed(word) ?? [])
-  if (said.asked.includes('price') && names.length === 0)
-    return plain(costText(asked, rows, what), state)
-  const column = view.catalog.columns.find(({ field }) => names.includes(field.name)) ?? view.size
-  const found = [...new Set(rows.flatMap((row) => textsAt(column, row)))]
-  const sorted = found.sort(bySize)
-  if (found.length === 0) return plain(`The shop does not say that of ${what}.`, state)
-  const [most] = SUPERLATIVE.exec(request.message) ?? []
-  const all = either(sorted, 'and', VALUES_MOST)
-  if (!most || column !== view.size || !constraints.some(isKind))
-    return plain(`${unknownText(said.left)}Among ${what}, there is ${all}.`, state)
-  const end = String(/^s/i.test(most) ? sorted[0] : sorted.at(-1))
-  const named: Constraint = {
-    kind: 'value',
-    field: column?.field.name ?? '',
-    any: [end],
-    said: end,
-  }
-  const text = `The ${most.toLowerCase()} size of ${what} is ${end}. There is ${all}.`
-  return plain(text, { ...state, named })
-}
-
-const unknownText = (words: readonly string[]) =>
-  words.length > 0 ? `I know nothing called ${either(words.map(quoted))}. ` : ''
-
-const bySize = (a: string, b: string) =>
-  LETTER_SIZES.indexOf(a) - LETTER_SIZES.indexOf(b) || a.localeCompare(b, 'en', { numeric: true })
-
-function costText({ lexicon: { view }, money }: Asked, rows: readonly number[], what: string) {
-  const prices = rows.flatMap((row) => numberAt(view.price, row) ?? [])
-  const [low, high] = [Math.min(...prices), Math.max(...prices)].map(money)
-  return `Of ${what}, the cheapest costs ${low}, the most expensive ${high}.`
-}
-
-const SUPERLATIVE = /\b(biggest|largest|longest|smallest|shortest)\b/i
 
 /** Asks back. What else was wished holds for the thing that is named next. */
 function unclear({ request, said, chosen, state, money }: Asked, departments: readonly string[]) {

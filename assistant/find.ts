@@ -183,6 +183,12 @@ function createFinder(view: ShopView, vocabulary: Vocabulary) {
       const own = rowsOfKind(name).length
       return own > 0 && own < rowsOfKind(than).length
     },
+    /** Whether all products of a kind are also of another one. */
+    isPartOf(name: string, whole: string): boolean {
+      const all = new Set(rowsOfKind(whole))
+      const own = rowsOfKind(name)
+      return own.length > 0 && own.every((row) => all.has(row))
+    },
     isInProse: (word: string) => rowsInProse(word).length > 0,
   }
 }

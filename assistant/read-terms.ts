@@ -38,7 +38,9 @@ export function readTerms(
 ): Terms {
   const { words, at, mark } = account
   setRoles(account)
-  const keysAt = words.map((word) => (word.use ? word.keys : repairedKeys(word, vocabulary)))
+  const keysAt = words.map((word, index) =>
+    word.use ? word.keys : repairedKeys(word, at(index + 1), vocabulary),
+  )
   const textsAt = words.map(({ text, keys }, index) =>
     keysAt[index] === keys ? text : (keysAt[index]?.join(' ') ?? text),
   )
@@ -109,14 +111,18 @@ const widerKinds = (held: readonly Constraint[], key: string): readonly string[]
     .flatMap(({ any }) => any)
     .flatMap((name) => (keyIn(name).startsWith(`${key} `) ? name.replace(/^\S+ /, '') : []))
 
-function repairedKeys({ lower, keys, role, tags }: Word, vocabulary: Vocabulary) {
+function repairedKeys(
+  { lower, keys, role, tags }: Word,
+  { text: next }: Word,
+  vocabulary: Vocabulary,
+) {
   const [key = '', ...others] = keys
   if (others.length > 0 || vocabulary.has(key) || vocabulary.codesNamed(key)) return keys
   const activity =
     (role === 'aside' && tags.has('Noun')) || role === 'told'
       ? vocabulary.activityOf(lower)
       : undefined
-  const meant = activity ?? vocabulary.repair(lower) ?? vocabulary.repair(key)
+  const meant = activity ?? vocabulary.repair(lower, next) ?? vocabulary.repair(key)
   return meant ? [meant] : keys
 }
 

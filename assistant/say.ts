@@ -113,8 +113,9 @@ export function nameOf(one: Constraint, money: Money): string {
   if (one.kind === 'kind' || one.kind === 'occasion')
     return either(one.any.map((name) => name.split(one.not ? ' & ' : NARROWED)[0] ?? ''))
   if (one.kind !== 'value') return one.kind === 'sale' ? 'reduced' : one.said
+  if (/size/i.test(one.field)) return sizeText(one).replace(/^in (?=size )/, '')
   const text = one.isLoose ? one.said : either(shortened(one))
-  return /brand|size/i.test(one.field) ? text : text.toLowerCase()
+  return /brand/i.test(one.field) ? text : text.toLowerCase()
 }
 
 function priceText({ low, high }: PriceLimits, money: Money): string {

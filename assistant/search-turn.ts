@@ -32,6 +32,7 @@ import {
   priceOf,
   type ShopView,
 } from './shop-view.ts'
+import { extremeSize, isExtreme } from './sizes.ts'
 import type { ChatState } from './state.ts'
 import { costTexts, namedAt, priceAt, together } from './sums.ts'
 import { type Asked, listed, plain, productsOf, type Turn } from './turn.ts'
@@ -40,7 +41,8 @@ import { type Asked, listed, plain, productsOf, type Turn } from './turn.ts'
 export const PRODUCTS_SHOWN = 8
 
 /** Looks for the products that meet all wishes so far. */
-export function look(asked: Asked): Turn {
+export function look(request: Asked): Turn {
+  const asked = withExtremeSize(request)
   const { finder, vocabulary } = asked.lexicon
   const { wishes, dropped, order } = wishesAfter(asked)
   const noted = noteTexts(asked, wishes, dropped)
@@ -51,7 +53,8 @@ export function look(asked: Asked): Turn {
   const found = finder.find(wishes)
   const sum = together({ ...asked, state })
   if (sum) return { ...sum, text: [...noted, sum.text].join(' '), isFree: false }
-  if (found.length > 0) return page({ ...asked, state }, found, noted)
+  if (found.length > 0)
+    return page({ ...asked, state }, found, [...noted, ...lackingTexts(asked, wishes)])
   const relaxations = relaxationsOf(
     wishes,
     { count: finder.count, wider: vocabulary.wider },
@@ -60,6 +63,17 @@ export function look(asked: Asked): Turn {
   const text = [...noted, missText(described(wishes, asked.money), relaxations)].join(' ')
   const offer = relaxations[0]?.message
   return { ...plain(text, { ...state, shown: 0, offer }), relaxations }
+}
+
+/** "White bath towels, the biggest size": the one that those that are wanted have. */
+function withExtremeSize(asked: Asked): Asked {
+  const { said, lexicon } = asked
+  const word = said.left.find(isExtreme)
+  const { wishes } = wishesAfter(asked)
+  const rows = word && wishes.some(isKind) ? lexicon.finder.find(wishes) : []
+  const named = extremeSize(word ?? '', lexicon.view, rows)
+  const left = said.left.filter((one) => one !== word)
+  return named ? { ...asked, said: { ...said, left, add: [...said.add, named] } } : asked
 }
 
 /** Says what became of words that changed nothing, so that nobody takes the answer for more than it is. */
@@ -105,6 +119,18 @@ function noteTexts(asked: Asked, wishes: readonly Constraint[], dropped: readonl
     ),
     unmet.length > 0 && `There are none ${either(unmet)}, so I left that out.`,
   ].filter((text): text is string => typeof text === 'string' && text !== '')
+}
+
+/** "A rain jacket and rubber boots, pink": which of these there are none of. */
+function lackingTexts({ lexicon: { finder }, money }: Asked, wishes: readonly Constraint[]) {
+  const kinds = wishes.find(isKind)
+  if (!kinds || kinds.any.length < 2 || finder.count(wishes) === 0) return []
+  const ofOne = (name: string) => ({ ...kinds, any: [name] })
+  const isLacking = (name: string) =>
+    finder.count(wishes.map((one) => (one === kinds ? ofOne(name) : one))) === 0
+  return kinds.any
+    .filter(isLacking)
+    .map((name) => `No ${described([ofOne(name)], money)} meet all of that.`)
 }
 
 /** The values that a wish stands for and does not name: navy for "blue", suede for "leather". */

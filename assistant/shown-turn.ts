@@ -1,5 +1,5 @@
 import { type Product, valuesOf } from 'svc-tag-service'
-import { type Act, aboutOf, type Asked as Question } from './acts.ts'
+import { type Act, aboutOf, isAskedOfKind, type Asked as Question } from './acts.ts'
 import { type Constraint, constraintsAfter, isKind, isSize, isValue } from './constraints.ts'
 import { comparison, factsFor } from './facts.ts'
 import { NARROWED } from './find.ts'
@@ -20,8 +20,11 @@ export function aboutShown(own: Asked, act: Act): Turn {
   const meant = productsMeant(own)
   const [first] = meant
   if (act.kind === 'compare') return compare(own)
+  const isBoth = /\bboth\b/i.test(said.text) && !isExplicit && meant.length > 2
   const isClear =
-    act.kind !== 'cart' || meant.length === 1 || (isExplicit && ids.length === meant.length)
+    (act.kind !== 'cart' && !isBoth) ||
+    meant.length === 1 ||
+    (isExplicit && ids.length === meant.length)
   if (!first || !isClear) return plain(whichText(state), state)
   if (act.kind === 'similar') return similar(own, first)
   const wishes = wishesOf(own)
@@ -108,6 +111,11 @@ function productsMeant(own: Asked): readonly Product[] {
   const { references, act, order } = said
   const { finder, view } = lexicon
   const { ids, isMissing, isExplicit } = references
+  if (isAskedOfKind(said)) {
+    const add = said.add.filter(({ isLoose }) => !isLoose)
+    const rows = finder.find(constraintsAfter(state.constraints, { ...said, add }))
+    return sorted(own, rows).slice(0, COMPARED_MOST).map(view.catalog.product)
+  }
   // "Add the cheapest" means the cheapest of all matches, not only of those shown.
   if (order && !isExplicit) {
     const rows = sorted({ ...own, state: { ...state, order } }, finder.find(state.constraints))

@@ -1,7 +1,7 @@
 import { keyOf, tokensOf } from 'svc-tag-service'
 import type { Constraint } from './constraints.ts'
 import english from './english.json' with { type: 'json' }
-import { keyIn, type ShopView } from './shop-view.ts'
+import { keyIn, type ShopView, textsAt } from './shop-view.ts'
 import type { Account } from './text.ts'
 
 /** The sizes for a child of some age: the height in centimetres, and EU shoe sizes. */
@@ -16,6 +16,27 @@ export function childSizes({ size }: ShopView, years: number): readonly Constrai
   if (!size || any.length === 0) return [kids]
   const said = `aged ${years}`
   return [kids, { kind: 'value', field: size.field.name, any, said, isLoose: true }]
+}
+
+const LETTER_SIZES = ['XXS', 'XS', 'S', 'M', 'L', 'XL', 'XXL', 'XXXL']
+
+/** Sorts sizes, the smallest first. */
+export const bySize = (a: string, b: string): number =>
+  LETTER_SIZES.indexOf(a) - LETTER_SIZES.indexOf(b) || a.localeCompare(b, 'en', { numeric: true })
+
+const EXTREME = /\b(biggest|largest|longest|smallest|shortest)\b/i
+
+/** Whether a word asks for the first or the last of the sizes. */
+export const isExtreme = (word: string): boolean => EXTREME.exec(word)?.[0] === word
+
+/** The biggest size of some products, if a text asks for it; or the smallest. */
+export function extremeSize(text: string, { size }: ShopView, rows: readonly number[]) {
+  const [most] = EXTREME.exec(text) ?? []
+  const all = [...new Set(rows.flatMap((row) => textsAt(size, row)))].sort(bySize)
+  const end = /^s/i.test(most ?? '') ? all[0] : all.at(-1)
+  if (!most || !size || end === undefined) return undefined
+  const said = `${most.toLowerCase()} size`
+  return { kind: 'value', field: size.field.name, any: [end], said } as const
 }
 
 /** Splits a size: `EU 42 ⅔` into 42 and `eu`; `2 persons` into 2 and `person`. */

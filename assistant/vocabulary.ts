@@ -108,11 +108,14 @@ export function createVocabulary(view: ShopView, shopWords: ShopWords) {
     /** What somebody does: a hiker goes hiking, and so does who hikes. */
     activityOf: (word: string) => activities.get(word.replace(/e?[rs]s?$/, '')),
     /** The word of the catalogue that a misspelt one must mean; `undefined` if there is none, or a choice. */
-    repair(word: string): string | undefined {
+    repair(word: string, next = ''): string | undefined {
       if (/^[b-df-hj-np-tv-xz]{3,}$/.test(word)) return withoutVowels(word, ownWords, terms)
-      if (word.length < LEAST_CHARACTERS || /\d/.test(word) || isEnglish(word)) return undefined
+      if (!/^\D{4,}$/.test(word)) return undefined
       const isShort = word.length < BRAND_LEAST_CHARACTERS
-      return repaired(word, isShort ? otherWords : ownWords, terms)
+      const meant = repaired(word, isShort ? otherWords : ownWords, terms)
+      // English has "dinning", but the shop has dining chairs.
+      const isName = next !== '' && exact.has(joinedKey(ownKey(`${meant} ${next}`)))
+      return isEnglish(word) && !isName ? undefined : meant
     },
     /** The values of a wish, and those that it has a wider word for: suede for "leather". */
     included({ field, any, said }: Of<'value'>): readonly string[] {

@@ -237,7 +237,11 @@ function kindsOf(
 }
 
 /** Tells the kinds that are asked for from those that are only mentioned: "a cushion for my chair". */
-function sortedKinds(wanted: readonly Mentioned[], { at }: Account, { isNarrower }: Finder) {
+function sortedKinds(
+  wanted: readonly Mentioned[],
+  { at }: Account,
+  { isNarrower, isPartOf }: Finder,
+) {
   // "A jeans jacket" is a jacket.
   const isBeside = ({ to }: Mentioned) =>
     wanted.some(({ from, isOccasion }) => from === to && !isOccasion) && at(to).mark === ''
@@ -250,9 +254,13 @@ function sortedKinds(wanted: readonly Mentioned[], { at }: Account, { isNarrower
   // "To wear to a wedding", "a black tie outfit": the narrowest occasion says most.
   const narrower = (one: Mentioned, other: Mentioned) =>
     isNarrower(one.name, other.name) ? one : other
-  const main =
+  const all =
     mains.find(({ length }) => length > 0) ??
     (wanted.length > 0 ? [wanted.reduce(narrower)] : wanted)
+  // "My bathroom needs towels": of all bath products, the towels.
+  const main = all.filter(
+    (one) => !(one.isBroad && all.some((own) => !own.isBroad && isPartOf(own.name, one.name))),
+  )
   return {
     main,
     asides: wanted.filter((one) => !main.includes(one) && !(isOccasion && one.isOccasion)),
