@@ -110,7 +110,7 @@ const rules: readonly ((read: Read, state: ChatState) => Act | undefined | false
     (isPointing(read) || focus.length > 0) &&
     !(read.references.isMissing && read.add.some(isKind)) && { kind: 'similar' },
   (read, state) => isAboutShown(read, state) && { kind: 'about', asked: read.asked },
-  (read) => isAskedOfKind(read) && { kind: 'about', asked: [] },
+  (read) => isAskedOfKind(read) && { kind: 'about', asked: read.asked },
   (read) => (read.missing.length > 0 || isOffTopic(read)) && { kind: 'unclear' },
   ({ found, add, step }) =>
     (found.has('more') || (found.has('similar') && add.length === 0 && !step)) && { kind: 'more' },
@@ -151,8 +151,10 @@ function isTold({ add, left, text }: Read, { constraints }: ChatState): boolean 
 const answered = Object.keys(english.answersTo).map((asks) => new RegExp(asks, 'iu'))
 
 /** "How long do your lanterns last?": what the texts of a kind of products answer. */
-export const isAskedOfKind = ({ add, references, text }: Read): boolean =>
-  add.some(isKind) && !isPointing({ references }) && answered.some((asks) => asks.test(text))
+export const isAskedOfKind = ({ add, asked, references, text }: Read): boolean =>
+  add.some(isKind) &&
+  !isPointing({ references }) &&
+  (answered.some((asks) => asks.test(text)) || (asked.includes('care') && QUESTION.test(text)))
 
 /** "Which brands do you have?", "what sizes do dresses come in?"; "do you have bigger ones?" asks for the sizes. */
 function isAboutValues(read: Read, state: ChatState): boolean {

@@ -40,7 +40,12 @@ export function readNumbers(account: Account, view: ShopView, isForWomen: boolea
   left.push(...takeAll(account, MEASURE))
   const sizes = readSizes(account, view, isForWomen)
   const child = age !== undefined && age <= OLDEST_CHILD ? childSizes(view, age) : []
-  const counts = countsIn(account)
+  // "Set of 6": no set, but six are wanted.
+  const sets = left.flatMap((said) => {
+    const [, count] = /^sets? of (\d+)/i.exec(said) ?? []
+    return count ? { count: Number(count), end: 0 } : []
+  })
+  const counts = [...sets, ...countsIn(account)]
   account.take(UNIT_ASKED)
   const sale = {
     kind: 'sale',

@@ -186,6 +186,7 @@ function createNegation(account: Account) {
   const { at, mark } = account
   let isOn = false
   let isForget = false
+  let isTrait = false
   let first: string | undefined
   const subject = (term: Term) => (term.kind === 'value' ? subjectOfField(term.field) : term.kind)
 
@@ -199,16 +200,21 @@ function createNegation(account: Account) {
     mark(index, index + 1, 'other')
   }
 
-  function seeOther({ lower, isFiller }: Word) {
+  function seeOther({ lower, isFiller, tags }: Word) {
     if (CANCEL.test(lower) || (first !== undefined && !JOIN.test(lower))) isOn = false
     if (isOn && !isFiller) first = UNKNOWN
+    // "Not itchy, navy or grey": what follows the comma is wanted.
+    isTrait = isOn && tags.has('Adjective')
   }
+
+  const isEnd = (word: Word, index: number) =>
+    /[.;!?]/.test(word.mark) ||
+    (word.mark === ',' && (isTrait || (first !== undefined && !isListed(account, index))))
 
   return {
     see(index: number, term: Term | undefined) {
       const word = at(index)
-      const isEnd = word.mark === ',' && first !== undefined && !isListed(account, index)
-      if (/[.;!?]/.test(word.mark) || isEnd) isOn = false
+      if (isEnd(word, index)) isOn = false
       if (term || word.use) return
       if (NEGATOR.test(word.lower)) begin(index)
       else seeOther(word)

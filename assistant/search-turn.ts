@@ -102,7 +102,7 @@ function noteTexts(asked: Asked, wishes: readonly Constraint[], dropped: readonl
     /^(eu )?\d+$/i.test(sizeSaid(own)) && any.every((size) => BETWEEN_SIZES.test(size))
   return [
     unsaid.length > 0 &&
-      `I left out ${either(unsaid.map(quoted), 'and', 8)}: the shop says nothing of the kind.`,
+      `I left out ${either(unsaid.map(quoted), 'and', 8)}: no product here is described so.`,
     isForeign && `Prices here are in ${currency}, and I read yours as ${currency}.`,
     ...corrected.map(({ from, to }) => `I read “${to}” for “${from}”.`),
     ...said.called.map((own) => `Nothing here is called “${own.said}”: these are ${own.name}.`),
@@ -113,6 +113,9 @@ function noteTexts(asked: Asked, wishes: readonly Constraint[], dropped: readonl
       const shades = either(beyond(one), 'and', 6).toLowerCase()
       return shades && `I took “${one.said}” to include ${shades}.`
     }),
+    piecesOf(said) > 1 &&
+      wishes.some(({ kind }) => kind === 'price') &&
+      `I took the limit for all ${piecesOf(said)} together.`,
     suits && !settings.words && `That they are ${suits} is my reading: the shop does not say so.`,
     ...(said.add.some(isSize) ? wishes.filter(isSize).filter(isBetween) : []).map(
       (one) => `There is no size ${sizeSaid(one.said)} itself, but ${either(one.any)}.`,
@@ -213,14 +216,35 @@ const LISTS_KEPT = 6
 function wishesAfter(asked: Asked) {
   const { said, chosen, state, lexicon } = asked
   const same = isMore(asked) ? state.constraints : earlierWishes(asked)
-  if (same) return { wishes: same, dropped: [], order: isMore(asked) ? state.order : undefined }
+  if (same) return { wishes: same, dropped: [], order: isMore(asked) ? state.order : said.order }
   const step = stepFrom(asked)
-  const add = [...said.add, ...(step ? [step] : []), ...chosen.add]
+  // "How many mens jeans do you have altogether?" and "cheaper" of another kind of product.
+  const isAnew = said.add.some(isKind) && said.found.has('count') && ALL.test(said.text)
+  const held = isAnew
+    ? []
+    : state.constraints.filter((one) => !isStep(one) || !said.add.some(isKind))
+  const add = [...perPiece(said), ...(step ? [step] : []), ...chosen.add]
   // An earlier limit may exclude all that is cheaper: "cheaper, cheaper, more expensive".
   const drop = [...said.drop, ...chosen.drop, ...(step ? [{ of: 'price' }] : [])]
-  const after = constraintsAfter(state.constraints, { add, drop, isAddition: said.isAddition })
+  const after = constraintsAfter(held, { add, drop, isAddition: said.isAddition })
   return { ...fitting(lexicon, after, add), order: orderAfter(asked, step) }
 }
+
+/** "6 chairs for less than 1,000 in total": how many the limit is for. */
+const piecesOf = ({ add, count, found }: Asked['said']): number =>
+  found.has('together') && (add.find(isKind)?.any.length ?? 1) < 2 ? count : 1
+
+/** The wishes of a message, with the limit of one piece. */
+const perPiece = (said: Asked['said']): readonly Constraint[] =>
+  said.add.map((one) => {
+    const { low, high } = one.kind === 'price' ? one.limits : {}
+    return one.kind === 'price' && high
+      ? { ...one, limits: { low, high: { ...high, at: high.at / piecesOf(said) } } }
+      : one
+  })
+
+const ALL = /\b(altogether|in total|overall|in all)\b/i
+const isStep = ({ kind, said }: Constraint) => kind === 'price' && /^(cheaper|dearer)$/.test(said)
 
 /** If nothing was shown yet, "cheaper" asks for cheap products first. Another kind of product has no order yet. */
 function orderAfter({ said, state }: Asked, step: Of<'price'> | undefined): Order | undefined {

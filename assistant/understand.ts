@@ -10,12 +10,12 @@ import {
 } from './acts.ts'
 import { type Constraint, isKind, isValue, subjectOf } from './constraints.ts'
 import english from './english.json' with { type: 'json' }
-import type { Lexicon } from './find.ts'
+import { type Lexicon, NARROWED } from './find.ts'
 import { type Numbers, readNumbers } from './numbers.ts'
 import { readTerms, type Terms } from './read-terms.ts'
 import { type References, readReferences } from './references.ts'
 import { topicFor } from './service-answers.ts'
-import { priceOf } from './shop-view.ts'
+import { keyIn, priceOf } from './shop-view.ts'
 import type { ChatState } from './state.ts'
 import { type Account, isEnglish, openAccount } from './text.ts'
 import { compose } from './wishes.ts'
@@ -53,7 +53,7 @@ export function understand(message: string, state: ChatState, lexicon: Lexicon):
   const persons = constraints.flatMap((one) => (one.kind === 'persons' ? one.any : []))
   const numbers = readNumbers(account, view, FEMALE.test(`${text} ${persons}`))
   const found = new Set([...first, ...takePhrases(account)])
-  const terms = withHeldKinds(readTerms(account, vocabulary, constraints), account, constraints)
+  const terms = withHeldKinds(readTerms(account, vocabulary, constraints), account, state)
   const composed = compose(account, terms, [...constraints, ...numbers.add], lexicon)
   const selected = selectedFrom(pointed, [...composed.add, ...numbers.add], text, state, lexicon)
   const references = selected ?? pointed
@@ -127,7 +127,8 @@ const isOne = (text: string, { found }: Terms) =>
   (/est\b|\bmost\b/i.test(text) &&
     found.some(({ term, said }) => term.kind === 'kind' && !/s$/i.test(said)))
 
-const WHICH = /\bthe (cheaper|dearer|more expensive) one\b/i
+const WHICH =
+  /\bthe (cheaper|dearer|more expensive) (one|of (the (two|2)|them|these|those|both))\b/i
 const AGAIN = /^\W*(and|what about|how about)\b/i
 const THAT = /\b(that|this|it|(biggest|largest|longest|smallest|shortest)( one)?)\b/i
 /** "The women's one", but not "the same one in red". */
@@ -187,11 +188,14 @@ const isSelecting = (text: string, held: readonly Constraint[]) =>
   ONE_SUCH.test(text) || (held.length === 0 && /\bones\b/i.test(text))
 
 /** "The cheapest long bags", after sleeping bags were shown, are sleeping bags. */
-function withHeldKinds(terms: Terms, { at }: Account, held: readonly Constraint[]): Terms {
-  const names = held.filter(isKind).flatMap(({ any }) => any)
+function withHeldKinds(terms: Terms, { at }: Account, state: ChatState): Terms {
+  const held = [...(state.earlier ?? []).flat(), ...state.constraints]
+  const names = held
+    .filter(isKind)
+    .flatMap(({ any }) => any.map((name) => name.split(NARROWED)[0] ?? ''))
   const found = terms.found.map((one) => {
     const { term, from, said } = one
-    const whole = names.find((name) => name.endsWith(` ${said.toLowerCase()}`))
+    const whole = names.findLast((name) => keyIn(name).endsWith(` ${keyIn(said)}`))
     const isPointed = [1, 2, 3].some((back) => /^(the|these|those)$/.test(at(from - back).lower))
     return term.kind === 'kind' && whole && isPointed
       ? { ...one, term: { ...term, any: [whole] as const } }

@@ -75,7 +75,7 @@ const noise = fc.oneof(
   fc.constantFrom(...foreign.split(' ')),
 )
 const describing = fc.constantFrom(
-  ...'bedside electric foldable reversible vegan glittery zubvrek'.split(' '),
+  ...'bedside electric foldable reversible fragrant glittery zubvrek'.split(' '),
 )
 const opener = fc.constantFrom(
   ...'|show me |do you have |i need |looking for |any |what about |Hi, i would like |can you recommend '.split(
