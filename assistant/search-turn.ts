@@ -100,7 +100,7 @@ function noteTexts(asked: Asked, wishes: readonly Constraint[], dropped: readonl
     one.kind === 'word' && one.any.length > 1 && said.add.some((own) => own.said === one.said)
   const isBetween = ({ any, said: own }: Of<'value'>) =>
     /^(eu )?\d+$/i.test(sizeSaid(own)) && any.every((size) => BETWEEN_SIZES.test(size))
-  return [
+  const texts = [
     unsaid.length > 0 &&
       `I left out ${either(unsaid.map(quoted), 'and', 8)}: no product here is described so.`,
     isForeign && `Prices here are in ${currency}, and I read yours as ${currency}.`,
@@ -122,6 +122,7 @@ function noteTexts(asked: Asked, wishes: readonly Constraint[], dropped: readonl
     ),
     unmet.length > 0 && `There are none ${either(unmet)}, so I left that out.`,
   ].filter((text): text is string => typeof text === 'string' && text !== '')
+  return [...new Set(texts)]
 }
 
 /** "A rain jacket and rubber boots, pink": which of these there are none of. */
@@ -190,12 +191,28 @@ function page(asked: Asked, found: readonly number[], noted: readonly string[]):
   const count = (isSingle ? rows : found).filter((row) => gone.has(row)).length
   const soldOut = soldOutTexts(count)
   const sum = costTexts(asked, rows)
-  const text = [...noted, own, ...sum, ...soldOut].join(' ')
+  const text = [...noted, own, ...sum, ...soldOut, ...otherwiseTexts(asked, found)].join(' ')
   if (rows.length === 0) return plain(text, state)
   const earlier = [...(state.earlier ?? []), constraints].slice(-LISTS_KEPT)
   const next = { ...state, earlier, shown: before + rows.length }
   const turn = listed(asked, text, { found, rows }, next)
   return { ...turn, isFree: noted.length + count + sum.length === 0 }
+}
+
+/** "Not pink": those that come in pink, but in another colour, too. */
+function otherwiseTexts({ lexicon: { view, finder }, state }: Asked, found: readonly number[]) {
+  const { constraints } = state
+  const not = constraints.filter(isColour).find((one) => one.not)
+  const values = view.catalog.column(not?.field ?? '')?.values.map(String) ?? []
+  const any = values.filter((value) => !not?.any.includes(value))
+  const others = constraints.filter((one) => one !== not)
+  const total = not
+    ? finder.count([...others, { kind: 'value', field: not.field, any, said: '' }])
+    : 0
+  const more = total - found.length
+  if (!not || more <= 0) return []
+  const count = more === 1 ? 'One more comes' : `${more} more come`
+  return [`${count} in another colour as well as in ${not.said}.`]
 }
 
 const soldOutTexts = (count: number) => {
@@ -219,9 +236,9 @@ function wishesAfter(asked: Asked) {
   if (same) return { wishes: same, dropped: [], order: isMore(asked) ? state.order : said.order }
   const step = stepFrom(asked)
   // "How many mens jeans do you have altogether?" and "cheaper" of another kind of product.
-  const isAnew = said.add.some(isKind) && said.found.has('count') && ALL.test(said.text)
+  const isAnew = said.found.has('count') && ALL.test(said.text)
   const held = isAnew
-    ? []
+    ? state.constraints.filter(isKind)
     : state.constraints.filter((one) => !isStep(one) || !said.add.some(isKind))
   const add = [...perPiece(said), ...(step ? [step] : []), ...chosen.add]
   // An earlier limit may exclude all that is cheaper: "cheaper, cheaper, more expensive".
