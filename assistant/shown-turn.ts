@@ -20,9 +20,12 @@ export function aboutShown(own: Asked, act: Act): Turn {
   const meant = productsMeant(own)
   const [first] = meant
   if (act.kind === 'compare') return compare(own)
-  const isBoth = /\bboth\b/i.test(said.text) && !isExplicit && meant.length > 2
+  // "Both", of eight; and a sum is that of all that are named in it.
+  const most = /\bboth\b/i.test(said.text) ? 2 : COMPARED_MOST
+  const isTotal = most === 2 || said.found.has('together')
+  const isMany = isTotal && !isExplicit && meant.length > most
   const isClear =
-    (act.kind !== 'cart' && !isBoth) ||
+    (act.kind !== 'cart' && !isMany) ||
     meant.length === 1 ||
     (isExplicit && ids.length === meant.length)
   if (!first || !isClear) return plain(whichText(state), state)
