@@ -20,14 +20,9 @@ export function aboutShown(own: Asked, act: Act): Turn {
   const meant = productsMeant(own)
   const [first] = meant
   if (act.kind === 'compare') return compare(own)
-  // "Both", of eight; and a sum is that of all that are named in it.
-  const most = /\bboth\b/i.test(said.text) ? 2 : COMPARED_MOST
-  const isTotal = most === 2 || said.found.has('together')
-  const isMany = isTotal && !isExplicit && meant.length > most
   const isClear =
-    (act.kind !== 'cart' && !isMany) ||
     meant.length === 1 ||
-    (isExplicit && ids.length === meant.length)
+    (isExplicit ? ids.length === meant.length || act.kind !== 'cart' : isFew(own, act, meant))
   if (!first || !isClear) return plain(whichText(state), state)
   if (act.kind === 'similar') return similar(own, first)
   const wishes = wishesOf(own)
@@ -35,6 +30,13 @@ export function aboutShown(own: Asked, act: Act): Turn {
   const asked = act.kind === 'about' ? act.asked : []
   const some = meant.slice(0, COMPARED_MOST)
   return showing(factTexts(own, some, wishes, asked).join(' '), some, { ...state, asked })
+}
+
+/** "Both", of eight, is not clear; and a sum is that of all that are named in it. */
+function isFew({ said }: Asked, act: Act, { length }: readonly Product[]): boolean {
+  const isBoth = /\bboth\b/i.test(said.text)
+  const isTotal = isBoth || said.found.has('together')
+  return act.kind !== 'cart' && !(isTotal && length > (isBoth ? 2 : COMPARED_MOST))
 }
 
 /** What is said of each product; one sentence where nothing is known of any. */
