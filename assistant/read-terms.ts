@@ -196,6 +196,7 @@ function createNegation(account: Account) {
     const { mark: stop, lower: next } = at(index + 1)
     isOn = !(/^not?$/.test(lower) && (stop !== '' || /^(i|we|he|she|it|that)$/.test(next)))
     isForget = FORGETTER.test(lower) || (lower === 'never' && at(index + 1).lower === 'mind')
+    isTrait = false
     first = undefined
     mark(index, index + 1, 'other')
   }

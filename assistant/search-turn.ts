@@ -102,7 +102,7 @@ function noteTexts(asked: Asked, wishes: readonly Constraint[], dropped: readonl
     /^(eu )?\d+$/i.test(sizeSaid(own)) && any.every((size) => BETWEEN_SIZES.test(size))
   const texts = [
     unsaid.length > 0 &&
-      `I left out ${either(unsaid.map(quoted), 'and', 8)}: no product here is described so.`,
+      `I left out ${either(unsaid.map(quoted), 'and', 8)}: I could not match that to a product.`,
     isForeign && `Prices here are in ${currency}, and I read yours as ${currency}.`,
     ...corrected.map(({ from, to }) => `I read “${to}” for “${from}”.`),
     ...said.called.map((own) => `Nothing here is called “${own.said}”: these are ${own.name}.`),
@@ -191,12 +191,13 @@ function page(asked: Asked, found: readonly number[], noted: readonly string[]):
   const count = (isSingle ? rows : found).filter((row) => gone.has(row)).length
   const soldOut = soldOutTexts(count)
   const sum = costTexts(asked, rows)
-  const text = [...noted, own, ...sum, ...soldOut, ...otherwiseTexts(asked, found)].join(' ')
+  const otherwise = otherwiseTexts(asked, found)
+  const text = [...noted, own, ...sum, ...soldOut, ...otherwise].join(' ')
   if (rows.length === 0) return plain(text, state)
   const earlier = [...(state.earlier ?? []), constraints].slice(-LISTS_KEPT)
   const next = { ...state, earlier, shown: before + rows.length }
   const turn = listed(asked, text, { found, rows }, next)
-  return { ...turn, isFree: noted.length + count + sum.length === 0 }
+  return { ...turn, isFree: noted.length + count + sum.length + otherwise.length === 0 }
 }
 
 /** "Not pink": those that come in pink, but in another colour, too. */
@@ -235,7 +236,7 @@ function wishesAfter(asked: Asked) {
   const same = isMore(asked) ? state.constraints : earlierWishes(asked)
   if (same) return { wishes: same, dropped: [], order: isMore(asked) ? state.order : said.order }
   const step = stepFrom(asked)
-  // "How many mens jeans do you have altogether?" and "cheaper" of another kind of product.
+  // "How many jeans do you have altogether?" keeps the kind alone; "cheaper" was no limit for another kind.
   const isAnew = said.found.has('count') && ALL.test(said.text)
   const held = isAnew
     ? state.constraints.filter(isKind)
